@@ -86,6 +86,7 @@ function webServer(port: number, environment: Record<string, string> = {}) {
       AI_BUILT_IN_WRITING_MS: '200',
       // The tests' push service runs on this machine, which production would refuse.
       PUSH_ANYWHERE: '1',
+      QUIET_HOURS: 'none',
       // No commit waits for the disk: tests need no durability after a power cut. PgBouncer refuses this
       // option.
       ...(process.env.TEST_POOLER !== '1' && { PGOPTIONS: '-c synchronous_commit=off' }),

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 // The file name says what a test needs: `x.test.ts` nothing (unit), `x.api.test.ts` a database (api);
 // `x.whole.test.ts` and all tests in tests/whole/ need processes, real neural networks and speech, and time
-// (whole).
+// (whole). Among unit and API tests, those that take long have the tag `whole` and run with the whole tests.
 const apiTests = ['{src,tests}/**/*.api.test.ts'];
 const wholeTests = ['src/**/*.whole.test.ts', 'tests/whole/**/*.test.ts'];
 
@@ -24,6 +24,7 @@ const everywhere = {
 
 export default defineConfig({
   test: {
+    tags: [{ name: 'whole', description: 'Takes long: npm test leaves it out.' }],
     projects: [
       {
         test: {

@@ -1,7 +1,7 @@
 // npm test: installs, lints, builds and tests, from a fresh clone on. Tests that need the machine for themselves are
 // npm run test:whole (with --selection: one test of each kind). The last line of a good run is "N passed, 0 failed".
 // npm run test:cluster is npm test with PgBouncer in front of the database and files in an S3 bucket.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findOrInstallBrowser } from './browser.mjs';
@@ -77,7 +77,7 @@ function count(report, read) {
   return passed;
 }
 
-async function vitest(projects, files = []) {
+async function vitest(projects, args = []) {
   const report = join(reports, `${projects.join('-')}.json`);
   await tool('vitest', 'vitest', [
     'run',
@@ -85,10 +85,17 @@ async function vitest(projects, files = []) {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
-    ...files,
+    ...args,
   ]);
   return count(report, (it) => ({ passed: it.numPassedTests, failed: it.numFailedTests }));
 }
+
+/** Unit and API test files in which a test has the tag `whole`: the others need not be loaded to find none. */
+const taggedFiles = () =>
+  readdirSync(join(root, 'src'), { recursive: true })
+    .filter((file) => /\.test\.tsx?$/.test(file))
+    .map((file) => join('src', file))
+    .filter((file) => readFileSync(join(root, file), 'utf8').includes("tags: ['whole']"));
 
 let passed = 0;
 
@@ -122,6 +129,10 @@ await runScript(async () => {
       await step(isSelection ? 'a selection of the whole tests' : 'whole tests', async () => {
         passed += await vitest(['whole'], isSelection ? wholeSelection : []);
       });
+      if (!isSelection)
+        await step('unit and API tests that take long', async () => {
+          passed += await vitest(['unit', 'api'], ['--tags-filter=whole', ...taggedFiles()]);
+        });
       if (isSelection) await step('longer browser tests', () => browserTests('ci'));
       else await step('the rest of the browser tests', () => browserTests('whole'));
     } else {
@@ -139,7 +150,7 @@ await runScript(async () => {
         step('build', ensureBuilt),
       );
       await step('unit and API tests', async () => {
-        passed += await vitest(['unit', 'api']);
+        passed += await vitest(['unit', 'api'], ['--tags-filter=!whole']);
       });
       await step('browser tests', () => browserTests());
     }

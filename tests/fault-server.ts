@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { deliverJobNames } from '#server/domains/delivery/job.ts';
 import { tidyEraserJob } from '#server/domains/eraser/tidy-job.ts';
 import type { Database } from '#server/ground/db/db.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
@@ -40,14 +41,16 @@ async function faultRoutes(app: FastifyInstance, database: Database) {
   });
 
   app.get('/fault-test/kept', async () => {
-    const ids = async (query: string) => (await database.pool.query(query)).rows.map(({ id }) => id);
+    const ids = async (query: string, values: unknown[] = []) =>
+      (await database.pool.query(query, values)).rows.map(({ id }) => id);
     return {
       writes: await ids('select id from fault_test_writes'),
       jobs: await ids('select id from fault_test_jobs'),
       // Recurring jobs are always in the queue; no other job may be left.
       waiting: await ids(
         `select task_identifier as id from graphile_worker.jobs
-         where task_identifier not in ('${tidyEraserJob.name}', '${makePartitionsJob.name}')`,
+         where not task_identifier = any($1)`,
+        [[tidyEraserJob.name, makePartitionsJob.name, ...deliverJobNames]],
       ),
     };
   });

@@ -8,6 +8,7 @@ import {
 } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Delivery = {
   path: string;
@@ -23,6 +24,7 @@ export async function openPushPeer() {
   const deliveries: Delivery[] = [];
   const problems: unknown[] = [];
   let status = 201;
+  let pauseMs = 0;
 
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
@@ -38,6 +40,7 @@ export async function openPushPeer() {
       const vapid = checkVapid(headers.authorization ?? '', origin());
       const payload = JSON.parse(decrypt(Buffer.concat(parts), browser).toString());
       deliveries.push({ path, headers, payload, vapid });
+      if (pauseMs > 0) await sleep(pauseMs);
       response.writeHead(201).end();
     } catch (error) {
       problems.push(error);
@@ -57,6 +60,10 @@ export async function openPushPeer() {
       }),
     answer(next: number) {
       status = next;
+    },
+    /** Takes messages as before, and answers only after this time. */
+    slow(ms: number) {
+      pauseMs = ms;
     },
     /** A new browser's subscription, as its pushManager would give it. */
     subscription() {

@@ -68,6 +68,7 @@ export async function addRichPerson(database: Database, files: Files) {
       params: { asked: '9182 7364' },
     });
   });
+  const sealedEmail = testPhoneEncryption.encrypt(`${nickname}@example.com`, 'email_addresses.address');
   const statements: [string, unknown[]][] = [
     [
       `update users set registration_method = 'home_register', marketing_consent_at = now(), is_remind = true where id = $1`,
@@ -82,6 +83,21 @@ export async function addRichPerson(database: Database, files: Files) {
       `insert into push_subscriptions (session_id, user_id, endpoint, p256dh, auth, locale)
        select id, user_id, $2, '', '', 'en' from sessions where user_id = $1`,
       [`https://push.example/${nickname}`],
+    ],
+    [
+      `insert into notification_choices (user_id, topic, channel, is_on) values ($1, 'offers', 'push', false)`,
+      [],
+    ],
+    [`insert into notification_settings (user_id, digest_hour, declined_at) values ($1, 20, now())`, []],
+    [
+      `insert into email_addresses (user_id, address_hash, address_cipher, address_key, link_hash)
+       values ($1, $2, $3, $4, $2)`,
+      [Buffer.from(nickname), sealedEmail.cipher, sealedEmail.key],
+    ],
+    [
+      `insert into email_claims (user_id, address_hash, address_cipher, address_key, code_hash, link_hash, expires_at)
+       values ($1, $2, $3, $4, $2, $2, now())`,
+      [Buffer.from(nickname), sealedEmail.cipher, sealedEmail.key],
     ],
     [
       `insert into session_tokens (hash, session_id) select $2, id from sessions where user_id = $1`,

@@ -119,8 +119,10 @@ export async function serve({
     /** Runs all jobs that are due now. */
     async work() {
       const jobParts = { files, config, keys, eraserTools };
-      const long = { jobs: longJobs(jobParts), concurrency: longJobsAtOnce };
-      const worker = await startWorker({ database, jobs: productJobs(jobParts), long, log: silentLog });
+      const worker = await startWorker({
+        ...{ database, jobs: productJobs(jobParts), log: silentLog },
+        apart: [{ jobs: longJobs(jobParts), concurrency: longJobsAtOnce }],
+      });
       await vi.waitFor(
         async () => {
           const [row] = await query(`

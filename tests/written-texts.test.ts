@@ -95,6 +95,10 @@ const readers: Record<'name' | 'covered' | 'own' | 'operator' | 'proof', string[
     'POST /api/users/standing/appeal words',
     'POST /api_ai/user/standing/appeal words',
     'POST /api/users/lost_number story',
+    'POST /api/users/email email',
+    // Reports of a mail service, which holds the secret; only whose address they name is looked at.
+    'POST /api/email/events events.type',
+    'POST /api/email/events events.email',
     'POST /api/users/banned_request words',
     'POST /api_ai/user/banned_request words',
   ],

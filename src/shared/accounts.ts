@@ -137,7 +137,7 @@ const LoginAsked = z
 const ProfileForm = z.object({
   name: personName,
   gender: Gender,
-  is_remind: z.boolean(),
+  is_remind: z.boolean().optional().describe('left out: it stays as it is'),
   marketing_consent: z.boolean(),
 });
 
@@ -229,7 +229,7 @@ export const accountCalls = {
   'GET /api/users/profile': {
     summary: 'What the owner may change of the account',
     audience: 'user',
-    data: ProfileForm.extend({ name: z.string() }),
+    data: ProfileForm.extend({ name: z.string(), is_remind: z.boolean() }),
   },
   'PUT /api/users/profile': {
     summary: 'Change name, form of address, reminders and marketing consent',

@@ -12,6 +12,9 @@ import type { interestCalls } from './interest.ts';
 import type { marketCalls, savedCalls } from './market.ts';
 import type { matchingCalls } from './matching.ts';
 import type { messageCalls } from './messages.ts';
+import type { deliveryCalls } from './notices/deliveries.ts';
+import type { emailCalls } from './notices/email.ts';
+import type { notificationSettingsCalls } from './notices/notification-settings.ts';
 import type { waitingCalls } from './notices/waiting.ts';
 import type { numberCalls } from './numbers.ts';
 import type { operatorCalls } from './operator.ts';
@@ -43,6 +46,8 @@ export type Contract = typeof accountCalls &
   typeof classCalls &
   typeof contentCalls &
   typeof conversationCalls &
+  typeof deliveryCalls &
+  typeof emailCalls &
   typeof eraserCalls &
   typeof eraserFileCalls &
   typeof eraserSharingCalls &
@@ -50,6 +55,7 @@ export type Contract = typeof accountCalls &
   typeof interestCalls &
   typeof matchingCalls &
   typeof messageCalls &
+  typeof notificationSettingsCalls &
   typeof numberCalls &
   typeof operatorCalls &
   typeof practiceCalls &

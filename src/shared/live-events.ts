@@ -10,6 +10,8 @@ type LiveEvents = {
     read: { conversation: number };
     lesson: { lesson: number };
     class: { class: number };
+    /** By which channels the person is told. */
+    settings: object;
   };
   ai: {
     erase: { task: number; page: number };
@@ -35,6 +37,7 @@ export const sideOf: Record<LiveKind, LiveSide> = {
   read: 'product',
   lesson: 'product',
   class: 'product',
+  settings: 'product',
   erase: 'ai',
   export: 'ai',
 };

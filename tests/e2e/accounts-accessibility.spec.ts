@@ -58,7 +58,7 @@ for (const [locale, width] of [
         await expect(page.locator('h1')).toHaveCount(1);
         await expectSoundHere(page, path);
       };
-      for (const path of ['/me', '/me/profile', '/me/sessions', '/lost-number'])
+      for (const path of ['/me', '/me/profile', '/me/notifications', '/me/sessions', '/lost-number'])
         await test.step(path, () => openAndCheck(path));
 
       await test.step('/me/confirm-login', async () => {

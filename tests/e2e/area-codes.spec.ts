@@ -18,9 +18,9 @@ test.describe('with several configured countries', () => {
     viewport: { width: 375, height: 740 },
   });
 
-  test('the login sheet offers a country list, and the code is sent to the chosen country', async ({
-    page,
-  }) => {
+  test('the login sheet offers a country list, and the code is sent to the chosen country', {
+    tag: '@whole',
+  }, async ({ page }) => {
     await open(page, '/');
     await page.getByRole('region', { name: consent.title }).getByRole('button').first().click();
     await headerLogin(page).click();

@@ -146,7 +146,7 @@ test('Enter sends a message, but not during IME composition; drafts survive a re
   await expect(page.getByRole('link', { name: /2389 2222/ })).toBeInViewport();
 });
 
-test('a student answers a quiz inside the conversation', async ({ page }) => {
+test('a student answers a quiz inside the conversation', { tag: '@whole' }, async ({ page }) => {
   const { chatAnswer } = words['zh-Hant'];
   await signUp(page, { mobile: newNumber(), name: '小測者' });
   await open(page, '/aitutor');

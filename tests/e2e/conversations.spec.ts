@@ -5,7 +5,7 @@ import { complaintsOf, expectAccessible, expectFits, expectPath, open, words } f
 import { call, confirmWith, matched as makeMatch, onPhone, onShowFor } from './pairs.ts';
 import { newNumber, signUp, sql, test } from './people.ts';
 
-const { talk, nav, ui, rooms, requests } = words['zh-Hant'];
+const { talk, nav, ui, rooms, requests, notify } = words['zh-Hant'];
 
 /** A matched pair: a parent on a phone and a tutor on a desktop screen. */
 async function matched(browser: Browser, baseURL: string | undefined, more = {}) {
@@ -344,10 +344,9 @@ test('a message the server refuses can be retried or deleted, and the conversati
   await expect(field(tutor)).toHaveCount(0);
 });
 
-test('older messages load while scrolling up, without moving the messages in view', async ({
-  browser,
-  baseURL,
-}) => {
+test('older messages load while scrolling up, without moving the messages in view', {
+  tag: '@whole',
+}, async ({ browser, baseURL }) => {
   test.setTimeout(60_000);
   const { family, tutor, id } = await matched(browser, baseURL);
   await sql(
@@ -523,8 +522,8 @@ test('with no page open, the browser shows a notification that leads to the mess
     };
   }, subscribed);
 
-  await open(family, '/message');
-  const toggle = family.getByRole('switch', { name: talk.push.title });
+  await open(family, '/me/notifications');
+  const toggle = family.getByRole('switch', { name: notify.push.title });
   await expect(toggle).not.toBeChecked();
   await toggle.click();
   await expect(toggle).toBeChecked();
@@ -539,8 +538,6 @@ test('with no page open, the browser shows a notification that leads to the mess
   if (showsNotifications) await expectNotification(family, baseURL ?? '', { id, payload: delivery?.payload });
 
   // After logout no push subscription is stored.
-  await open(family, '/me');
-  await expect(family.getByRole('switch', { name: talk.push.title })).toBeVisible();
   await call(family, 'GET', '/api/users/logout');
   expect(await sql('select from push_subscriptions where endpoint = $1', [subscribed.endpoint])).toEqual([]);
   await pushServer.close();

@@ -21,9 +21,9 @@ async function dataTransferWith(page: Page, name: string, seed: number) {
   );
 }
 
-test('papers can be added by drag and drop, from the clipboard and with a phone’s camera', async ({
-  page,
-}) => {
+test('papers can be added by drag and drop, from the clipboard and with a phone’s camera', {
+  tag: '@whole',
+}, async ({ page }) => {
   const complaints = complaintsOf(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   await signUp(page, { mobile: newNumber(), name: '各種方法' });

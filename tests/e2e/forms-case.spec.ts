@@ -239,21 +239,6 @@ test('an earlier case is copied, and posted for a sibling', { tag: '@whole' }, a
   });
 });
 
-test('who has posted is asked once whether to be told', { tag: '@whole' }, async ({ page, context }) => {
-  await context.grantPermissions(['notifications']);
-  await register(page, { identity: 1 });
-  await leaveFinderDraft(page);
-  await open(page, '/me/case/new');
-  await postButton(page).click();
-  await expectPosted(page);
-  await expect(page.getByText(form.tellTitle)).toBeVisible();
-  await page.getByRole('button', { name: form.tellNo }).click();
-  await expect(page.getByText(form.tellTitle)).toBeHidden();
-  await page.reload();
-  await expect(page.getByRole('main').getByRole('link', { name: form.toMine })).toBeVisible();
-  await expect(page.getByText(form.tellTitle)).toBeHidden();
-});
-
 for (const [width, locale] of [
   [375, 'zh-Hant'],
   [1280, 'en'],

@@ -52,7 +52,9 @@ for (const { prefix, width, locale, path } of [
     },
   );
 
-test('an operator grants and ends a subscription on a user’s page', async ({ browser }) => {
+test('an operator grants and ends a subscription on a user’s page', { tag: '@whole' }, async ({
+  browser,
+}) => {
   const t = words['zh-Hant'].operator;
   const student = await newVisitor(browser);
   await student.logIn(newNumber());

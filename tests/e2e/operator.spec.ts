@@ -153,7 +153,9 @@ test('a ban logs the user out everywhere and can be lifted; both are in the audi
   await expect(page.getByLabel(zh.audit.aboutUser)).toHaveValue('');
 });
 
-test('an operator bans a phone number without an account from the list of bans', async ({ browser }) => {
+test('an operator bans a phone number without an account from the list of bans', { tag: '@whole' }, async ({
+  browser,
+}) => {
   const operator = await sharedOperator(browser);
   const { page } = operator;
   const mobile = newNumber();

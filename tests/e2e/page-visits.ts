@@ -35,7 +35,9 @@ export const visits: Visit[] = [
     .map(({ paths: [path], gate }) => {
       // The operator console is a 404 for visitors; operator.spec.ts tests the rest.
       const status = path.endsWith('*') || path.startsWith('/operator') ? 404 : 200;
-      return { path: sampleOf(path), status, gate } as const;
+      // Behind the gate it shows the same list as /tutors.
+      const other = path === '/more-tutor-case' ? true : undefined;
+      return { path: sampleOf(path), status, gate, other } as const;
     }),
   ...[
     ...['/assessment', '/realworld', '/faq?search=學費', '/faq?search=zzzz'],

@@ -52,10 +52,8 @@ for (const { path, status, gate, other } of visits) {
     expect.soft(unexpected, 'console').toEqual([]);
   };
 
-  test(`${path} ${other ? 'fits' : 'is accessible on'} a phone, and fits a wide screen`, async ({
-    visitor,
-    baseURL,
-  }) => {
+  const title = `${path} ${other ? 'fits' : 'is accessible on'} a phone, and fits a wide screen`;
+  test(title, { tag: other ? '@whole' : [] }, async ({ visitor, baseURL }) => {
     const { page } = visitor;
     await visit(visitor, 'zh-Hant', baseURL);
     await (other ? expectNoOverflow : expectAccessible)(page, 'on a phone');

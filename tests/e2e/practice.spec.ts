@@ -58,7 +58,9 @@ for (const [locale, width] of [
       expect(complaints).toEqual([]);
     });
 
-    test('a wrong answer becomes a card that returns when due, and the mastery follows', async ({ page }) => {
+    test('a wrong answer becomes a card that returns when due, and the mastery follows', {
+      tag: '@whole',
+    }, async ({ page }) => {
       const complaints = complaintsOf(page);
       const { id } = await signUp(page, { mobile: newNumber(), name: '陳同學' });
       await open(page, path);

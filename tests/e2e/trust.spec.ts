@@ -117,7 +117,10 @@ test('a family requests a police check, the tutor shares the code, and the famil
   expect(complaints).toEqual([]);
 });
 
-test('an ended check shows both sides only that it has ended', async ({ browser, baseURL }) => {
+test('an ended check shows both sides only that it has ended', { tag: '@whole' }, async ({
+  browser,
+  baseURL,
+}) => {
   test.setTimeout(60_000);
   const { family, tutor } = await matched(browser, baseURL);
   await open(family, '/my-tutoring');

@@ -10,18 +10,23 @@ import { takeOverThreads } from '#server/domains/chat/thread/threads.ts';
 import { classRoutes } from '#server/domains/classes/routes.ts';
 import { openContent } from '#server/domains/content/content.ts';
 import { contentRoutes } from '#server/domains/content/routes.ts';
+import { deliveryRoutes } from '#server/domains/delivery/routes.ts';
+import { notificationSettingsRoutes } from '#server/domains/delivery/settings-routes.ts';
 import { isSampleAccount } from '#server/domains/demo/life/people.ts';
 import { eraserRoutes } from '#server/domains/eraser/routes.ts';
 import { copiesOfPapers } from '#server/domains/eraser/sharing.ts';
 import type { EraserTools } from '#server/domains/eraser/tools.ts';
 import { interestRoutes } from '#server/domains/interest/routes.ts';
+import { removeEmail } from '#server/domains/mail/addresses.ts';
+import { openMail } from '#server/domains/mail/mail.ts';
+import { mailRoutes } from '#server/domains/mail/routes.ts';
 import { openMarket } from '#server/domains/market/market.ts';
 import { marketRoutes } from '#server/domains/market/routes.ts';
 import { savedRoutes } from '#server/domains/market/saved-routes.ts';
 import { createMatching } from '#server/domains/matching/matching.ts';
 import { createPricing } from '#server/domains/matching/pricing.ts';
 import { matchingRoutes } from '#server/domains/matching/routes.ts';
-import { openEvents } from '#server/domains/messages/events.ts';
+import { announce, openEvents } from '#server/domains/messages/events.ts';
 import { notify } from '#server/domains/messages/notices.ts';
 import { messageRoutes } from '#server/domains/messages/routes.ts';
 import { numberRoutes } from '#server/domains/numbers/routes.ts';
@@ -60,6 +65,7 @@ import type { Files } from '#server/ground/files/files.ts';
 import { createPhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import type { Telemetry } from '#server/ground/telemetry/telemetry.ts';
 import { defaultLocale } from '#shared/locale.ts';
+import { channelsHere } from './channels-here.ts';
 import { firstPageDrawer } from './first-page.ts';
 import { personalDomains } from './personal-data.ts';
 import { queueKinds } from './queue-kinds.ts';
@@ -92,6 +98,7 @@ export async function openDomains(parts: AppParts) {
   const pricing = createPricing(database, log);
   const sms = openSms({ config, keys, vault, database, log });
   const push = pushSender(config, keys);
+  const mail = openMail({ config, keys, log });
   const quota = createQuota(config.quota);
   const bank = openBank();
   const chat = await openChat({ config, keys, database, files, eraserTools, quota, bank, log, telemetry });
@@ -128,12 +135,14 @@ export async function openDomains(parts: AppParts) {
     pricing,
     sms,
     push,
+    mail,
     quota,
     chat,
     practice,
     voice,
     accounts,
     async close() {
+      mail.close();
       await Promise.all([
         voice.close(),
         chat.close(),
@@ -158,6 +167,14 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   await api.register(matchingRoutes, domains);
   await api.register(messageRoutes, { ...domains, drawFirstPage: firstPageDrawer(domains.eraserTools) });
   await api.register(pushRoutes, domains);
+  await api.register(deliveryRoutes, domains);
+  await api.register(notificationSettingsRoutes, {
+    ...domains,
+    channelsHere: channelsHere(domains.config),
+    announceChange: (tx, userId) => announce(tx, userId, { kind: 'settings' }),
+  });
+  // Without choices by topic, whoever stops one gets no mails at all.
+  await api.register(mailRoutes, { ...domains, switchOff: removeEmail });
   await api.register(caseRoutes, domains);
   await api.register(tutorRoutes, {
     ...domains,

@@ -1,24 +1,27 @@
+import type { Logger } from 'pino';
 import { removeUnusedChatFile } from '#server/domains/chat/thread/files.ts';
 import { lessonDueJob } from '#server/domains/classes/lesson-due.ts';
 import { judgeLessonsJob } from '#server/domains/classes/outcomes.ts';
 import { remindJob } from '#server/domains/classes/reminders.ts';
 import { tellStatementJob } from '#server/domains/classes/statement-notice.ts';
+import { deliverJobs, keepDelivering } from '#server/domains/delivery/job.ts';
 import { exportPagesJob } from '#server/domains/eraser/exports.ts';
 import { removeUnusedBundles } from '#server/domains/eraser/page-files.ts';
 import { erasePageJob } from '#server/domains/eraser/page-job.ts';
 import { startEraserTidying, tidyEraserJob } from '#server/domains/eraser/tidy-job.ts';
 import type { EraserTools } from '#server/domains/eraser/tools.ts';
 import { trialOverJob } from '#server/domains/interest/trial.ts';
-import { unreadOf } from '#server/domains/messages/conversations.ts';
 import { removeUnsentTalkFile } from '#server/domains/messages/talk-files.ts';
+import { readEvents } from '#server/domains/messages/told-outside.ts';
 import { answerAskJob, moveNumberJob, tellNumberJob } from '#server/domains/numbers/jobs.ts';
 import { deleteSealedJob } from '#server/domains/privacy/sealed-job.ts';
+import { pushChannel } from '#server/domains/push/channel.ts';
 import { pushSender } from '#server/domains/push/deliver.ts';
-import { sendPush } from '#server/domains/push/job.ts';
 import { createQuota } from '#server/domains/quota/quota.ts';
 import { removeUnusedReportPicture } from '#server/domains/reports/pictures.ts';
 import { publishReviewsJob } from '#server/domains/reviews/occasions.ts';
 import { tendSafetyTimer } from '#server/domains/safety/timers.ts';
+import { smsChannel } from '#server/domains/sms/channel.ts';
 import { sendNotice } from '#server/domains/sms/notices.ts';
 import { tendBadge } from '#server/domains/trust/badge-job.ts';
 import { endPoliceCheck } from '#server/domains/trust/police-checks.ts';
@@ -60,7 +63,6 @@ export const productJobs = ({ files, config, keys }: JobParts): Job[] => [
   publishReviewsJob,
   standingDesk.endJob,
   tendSafetyTimer,
-  sendPush(pushSender(config, keys), unreadOf),
   tendBadge,
   endPoliceCheck,
   backUpJob(files, config),
@@ -88,10 +90,21 @@ export function longJobs({ files, config, eraserTools }: JobParts): Job[] {
 /** Two at once: while the neural networks process one page, another is read or written. */
 export const longJobsAtOnce = 2;
 
+type DeliveryParts = Pick<JobParts, 'config' | 'keys'> & { database: Database; log: Logger };
+
+/** What is told outside the page, by a job of each channel. */
+export function deliveryJobs({ config, keys, database, log }: DeliveryParts): Job[] {
+  const sms = smsChannel({ config, vault: createPhoneEncryption(keys.phone), database }, log);
+  const channels = [pushChannel(pushSender(config, keys), database.db), ...(sms ? [sms] : [])];
+  const { quietHours } = config;
+  return deliverJobs({ readEvents, choicesOf: async () => new Map(), quietHours }, channels);
+}
+
 /** Adds the recurring jobs to the queue, unless they are there already. */
 export async function queueRecurringJobs(database: Database, config: Config) {
   await keepWatchingWeather(database);
   await startEraserTidying(database);
   await keepBackingUp(database, config);
   await keepMakingPartitions(database);
+  await keepDelivering(database);
 }

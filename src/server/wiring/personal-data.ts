@@ -2,8 +2,11 @@ import { accountData } from '#server/domains/accounts/personal-data.ts';
 import { caseData } from '#server/domains/cases/personal-data.ts';
 import { chatData } from '#server/domains/chat/personal-data.ts';
 import { classData } from '#server/domains/classes/personal-data.ts';
+import { deliveryData } from '#server/domains/delivery/personal-data.ts';
+import { notificationSettingsData } from '#server/domains/delivery/settings-personal-data.ts';
 import { eraserData } from '#server/domains/eraser/personal-data.ts';
 import { interestData } from '#server/domains/interest/personal-data.ts';
+import { mailData } from '#server/domains/mail/personal-data.ts';
 import { marketData } from '#server/domains/market/personal-data.ts';
 import { matchingData } from '#server/domains/matching/personal-data.ts';
 import { conversationData, noticeData } from '#server/domains/messages/personal-data.ts';
@@ -38,6 +41,7 @@ export const personalDomains: readonly PersonalData[] = [
   sharingData,
   matchingData,
   marketData,
+  deliveryData,
   conversationData,
   voiceData,
   chatData,
@@ -47,7 +51,9 @@ export const personalDomains: readonly PersonalData[] = [
   numberData,
   operatorData,
   noticeData,
+  mailData,
   pushData,
+  notificationSettingsData,
   quotaData,
   accountData,
 ];

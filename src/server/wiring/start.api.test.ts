@@ -109,7 +109,9 @@ test.each(roles)('ROLES=%s starts and stops only the parts it names', async (rol
   if (address) await expect(fetch(`${address}readyz`)).rejects.toThrow('fetch failed');
 });
 
-test('ten processes start concurrently on one empty database, and each migration runs once', async () => {
+test('ten processes start concurrently on one empty database, and each migration runs once', {
+  tags: ['whole'],
+}, async () => {
   const { environment, database } = await withDatabase({ empty: true });
   await Promise.all(Array.from({ length: 10 }, () => begin({ ...environment, ROLES: 'worker' })));
   const { rows } = await database.pool.query(

@@ -111,9 +111,20 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
   if (config.roles.includes('worker')) {
     const jobParts = { files, config, keys, eraserTools };
     const jobs = [...loaded.productJobs(jobParts), ...extraJobs];
-    const long = { jobs: loaded.longJobs(jobParts), concurrency: loaded.longJobsAtOnce };
+    const deliveries = loaded.deliveryJobs({ config, keys, database, log });
+    const apart = [
+      { jobs: loaded.longJobs(jobParts), concurrency: loaded.longJobsAtOnce },
+      { jobs: deliveries, concurrency: deliveries.length },
+    ];
     const stopPatienceMs = drainTimeoutMs;
-    parts.worker = await startWorker({ database, log, jobs, long, stopTimeoutMs: stopPatienceMs, telemetry });
+    parts.worker = await startWorker({
+      database,
+      log,
+      jobs,
+      apart,
+      stopTimeoutMs: stopPatienceMs,
+      telemetry,
+    });
     await startStandingJobs(database, config);
   }
   const shared = { config, keys, database, files, eraserTools, log, telemetry };
@@ -148,7 +159,7 @@ async function loadModules(config: Config) {
     { loadKeys },
     { startWorker },
     { openEraserTools },
-    { productJobs, longJobs, longJobsAtOnce, queueRecurringJobs: startStandingJobs },
+    { productJobs, longJobs, longJobsAtOnce, deliveryJobs, queueRecurringJobs: startStandingJobs },
     web,
     demo,
     sampleLife,
@@ -189,6 +200,7 @@ async function loadModules(config: Config) {
     productJobs,
     longJobs,
     longJobsAtOnce,
+    deliveryJobs,
     startStandingJobs,
     buildApp: web?.buildApp,
     openVoiceProcess: voice?.openVoiceProcess,

@@ -72,4 +72,16 @@ export const accountCodes = {
     '這個號碼已有一年沒有登入。請按下面的「登入明師帳戶」，回答一條問題',
     'This number has not been used for a year. Choose “Log in to your Mingshi account” below and answer one question',
   ),
+  emailUnavailable: entry(
+    number.emailUnavailable,
+    503,
+    '暫時未能寄出電郵，請稍後再試',
+    'E-mail cannot be sent just now; please try again later',
+  ),
+  linkOver: entry(
+    number.linkOver,
+    400,
+    '這個連結已失效或不完整',
+    'This link no longer works, or is not complete',
+  ),
 };

@@ -42,6 +42,8 @@ export const appealOpen = 2011;
 export const answerWrong = 2021;
 export const numberTaken = 2022;
 export const oldAccount = 2023;
+export const emailUnavailable = 2024;
+export const linkOver = 2025;
 
 export const caseClosed = 2201;
 export const childInUse = 2202;

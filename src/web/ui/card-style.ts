@@ -3,7 +3,7 @@ export const cardClass =
   'relative flex flex-col rounded-card border border-line bg-sheet p-4 transition-colors hover:border-ink-2 lg:p-5';
 export const titleLinkClass = 'font-sans after:absolute after:inset-0 after:rounded-card';
 
-const pill = 'inline-block shrink-0 rounded-full px-3 py-1 text-xs';
+const pill = 'inline-block max-w-full shrink-0 rounded-full px-3 py-1 text-xs';
 /** The styles of ui/chip.tsx, as classes. */
 export const chipClass = {
   neutral: `${pill} bg-paper-2 text-ink-2`,

@@ -59,6 +59,7 @@ test('all rows are encrypted with the new key and the old key is no longer neede
 
   expect(await rotate()).toEqual({
     users: 9,
+    emails: 0,
     secondFactors: 7,
     checkingCodes: 0,
     bans: 3,
@@ -117,13 +118,39 @@ test('the numbers of sealed accounts and of requests to move one are moved, too'
   }
 });
 
+test('e-mail addresses are moved with the hash they are found by, whatever their case', async () => {
+  const id = await addUser(both, numberOf(1));
+  const email = 'Somebody@Example.com';
+  const { cipher, key } = old.encrypt(email, 'email_addresses.address');
+  const values = [old.hash(email.toLowerCase()).hash, cipher, key];
+  await query(
+    `insert into email_addresses (user_id, address_hash, address_cipher, address_key, link_hash)
+     values (${id}, $1, $2, $3, '')`,
+    values,
+  );
+  await query(
+    `insert into email_claims (user_id, address_hash, address_cipher, address_key, code_hash, link_hash, expires_at)
+     values (${id}, $1, $2, $3, '', '', now())`,
+    values,
+  );
+  expect(await rotate()).toMatchObject({ users: 0, emails: 2, stillNeeded: [] });
+  const alone = createPhoneEncryption([k2]);
+  for (const table of ['email_addresses', 'email_claims']) {
+    const { rows } = await query(
+      `select address_hash, address_cipher as cipher, address_key as key from ${table}`,
+    );
+    expect(rows.map((row) => alone.decrypt(row, 'email_addresses.address'))).toEqual([email]);
+    expect(rows[0].address_hash).toEqual(alone.hash(email.toLowerCase()).hash);
+  }
+});
+
 test('a ban without an account still needs its old key', async () => {
   await addUser(old, numberOf(1));
   await addBan(old, numberOf(2));
   expect(await rotate()).toMatchObject({
     users: 1,
     bans: 0,
-    stillNeeded: [{ key: 'k1', users: 0, secondFactors: 0, checkingCodes: 0, bans: 1 }],
+    stillNeeded: [{ key: 'k1', users: 0, emails: 0, secondFactors: 0, checkingCodes: 0, bans: 1 }],
   });
 });
 

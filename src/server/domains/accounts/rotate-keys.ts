@@ -21,22 +21,33 @@ const encryptedColumns = {
   },
 };
 
-/** Further numbers with a hash to be found by: of sealed accounts, and those that accounts are to move to. */
-const furtherNumbers = [
-  { table: sql`sealed_accounts`, id: sql`user_id`, purpose: phonePurpose },
-  { table: sql`number_requests`, id: sql`id`, purpose: 'number_requests.phone' },
-  { table: sql`number_asks`, id: sql`id`, purpose: 'number_requests.phone' },
-];
+/**
+ * What has a hash to be found by as well: the numbers of sealed accounts and those that accounts are to move to, and
+ * e-mail addresses, whose case does not count.
+ */
+const hashedColumns = {
+  users: [
+    { table: sql`sealed_accounts`, id: sql`user_id`, name: 'phone', purpose: phonePurpose },
+    { table: sql`number_requests`, id: sql`id`, name: 'phone', purpose: 'number_requests.phone' },
+    { table: sql`number_asks`, id: sql`id`, name: 'phone', purpose: 'number_requests.phone' },
+  ],
+  emails: [
+    { table: sql`email_addresses`, id: sql`user_id`, name: 'address', purpose: 'email_addresses.address' },
+    { table: sql`email_claims`, id: sql`user_id`, name: 'address', purpose: 'email_addresses.address' },
+  ],
+};
 
 export type KeyUse = {
   key: string;
   users: number;
+  emails: number;
   secondFactors: number;
   checkingCodes: number;
   bans: number;
 };
 export type RotationReport = {
   users: number;
+  emails: number;
   secondFactors: number;
   checkingCodes: number;
   bans: number;
@@ -58,7 +69,14 @@ export async function rotateKeys(
   { database, vault }: { database: Database; vault: PhoneEncryption },
   { batch = 200, known }: { batch?: number; known: readonly string[] },
 ): Promise<RotationReport> {
-  const report = { users: 0, secondFactors: 0, checkingCodes: 0, bans: 0, doubles: [] as number[] };
+  const report = {
+    users: 0,
+    emails: 0,
+    secondFactors: 0,
+    checkingCodes: 0,
+    bans: 0,
+    doubles: [] as number[],
+  };
   for (let after: string | undefined = '0'; after !== undefined; ) {
     const from: string = after;
     const { last, moved } = await database.transaction((tx) => moveUsers(tx, vault, known, from, batch));
@@ -67,9 +85,10 @@ export async function rotateKeys(
     report.doubles.push(...moved.doubles);
     after = last;
   }
-  for (const what of furtherNumbers)
-    for (let count = 1; count > 0; report.users += count)
-      count = await database.transaction((tx) => moveFurtherNumbers(tx, vault, what, known, batch));
+  for (const what of ['users', 'emails'] as const)
+    for (const column of hashedColumns[what])
+      for (let count = 1; count > 0; report[what] += count)
+        count = await database.transaction((tx) => moveHashed(tx, vault, column, known, batch));
   for (const what of ['secondFactors', 'checkingCodes'] as const)
     for (let count = 1; count > 0; report[what] += count)
       count = await database.transaction((tx) =>
@@ -152,22 +171,26 @@ async function moveEncrypted(
   return rows.length;
 }
 
-async function moveFurtherNumbers(
+type HashedColumn = (typeof hashedColumns)[keyof typeof hashedColumns][number];
+
+async function moveHashed(
   tx: Tx,
   vault: PhoneEncryption,
-  { table, id, purpose }: (typeof furtherNumbers)[number],
+  { table, id, name, purpose }: HashedColumn,
   known: readonly string[],
   batch: number,
 ) {
+  const column = (part: 'hash' | 'cipher' | 'key') => sql.identifier(`${name}_${part}`);
   const { rows } = await tx.execute<UserRow>(sql`
-    select ${id} as id, phone_cipher as cipher, phone_key as key from ${table}
-    where phone_key <> ${vault.current} and phone_key = any(${sql.param(known)}::text[])
+    select ${id} as id, ${column('cipher')} as cipher, ${column('key')} as key from ${table}
+    where ${column('key')} <> ${vault.current} and ${column('key')} = any(${sql.param(known)}::text[])
     order by ${id} limit ${batch} for update`);
   for (const row of rows) {
-    const number = vault.decrypt(row as Encrypted, purpose);
-    const { cipher, key } = vault.encrypt(number, purpose);
+    const text = vault.decrypt(row as Encrypted, purpose);
+    const { cipher, key } = vault.encrypt(text, purpose);
+    const { hash } = vault.hash(text.toLowerCase());
     await tx.execute(sql`
-      update ${table} set phone_hash = ${vault.hash(number).hash}, phone_cipher = ${cipher}, phone_key = ${key}
+      update ${table} set ${column('hash')} = ${hash}, ${column('cipher')} = ${cipher}, ${column('key')} = ${key}
       where ${id} = ${row.id}`);
   }
   return rows.length;
@@ -175,16 +198,19 @@ async function moveFurtherNumbers(
 
 async function keysInUse({ db }: Database, current: string): Promise<KeyUse[]> {
   const { rows } = await db.execute<KeyUse>(sql`
-    select key, sum(users)::int as users, sum(factors)::int as "secondFactors",
+    select key, sum(users)::int as users, sum(emails)::int as emails, sum(factors)::int as "secondFactors",
       sum(codes)::int as "checkingCodes", sum(bans)::int as bans
     from (
-      select phone_key as key, 1 as users, 0 as factors, 0 as codes, 0 as bans from users where phone_key is not null
-      union all select phone_key, 1, 0, 0, 0 from sealed_accounts
-      union all select phone_key, 1, 0, 0, 0 from number_requests where phone_key is not null
-      union all select phone_key, 1, 0, 0, 0 from number_asks where phone_key is not null
-      union all select secret_key, 0, 1, 0, 0 from second_factors
-      union all select code_key, 0, 0, 1, 0 from police_checks where code_key is not null
-      union all select phone_key, 0, 0, 0, 1 from bans
+      select phone_key as key, 1 as users, 0 as emails, 0 as factors, 0 as codes, 0 as bans
+        from users where phone_key is not null
+      union all select phone_key, 1, 0, 0, 0, 0 from sealed_accounts
+      union all select phone_key, 1, 0, 0, 0, 0 from number_requests where phone_key is not null
+      union all select phone_key, 1, 0, 0, 0, 0 from number_asks where phone_key is not null
+      union all select address_key, 0, 1, 0, 0, 0 from email_addresses
+      union all select address_key, 0, 1, 0, 0, 0 from email_claims
+      union all select secret_key, 0, 0, 1, 0, 0 from second_factors
+      union all select code_key, 0, 0, 0, 1, 0 from police_checks where code_key is not null
+      union all select phone_key, 0, 0, 0, 0, 1 from bans
     ) uses where key <> ${current} group by key order by key`);
   return rows;
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
 import { AppError } from '#server/ground/http/errors.ts';
@@ -103,7 +103,8 @@ export async function switchIdentity(tx: Tx, userId: number, identity: 1 | 2) {
 export type ProfileChange = {
   name: string;
   gender: User['gender'];
-  isRemind: boolean;
+  /** Undefined: it stays as it is. */
+  isRemind: boolean | undefined;
   marketingConsent: boolean;
 };
 
@@ -113,11 +114,27 @@ export async function changeProfile(tx: Tx, userId: number, change: ProfileChang
     .set({
       name: change.name,
       gender: change.gender,
-      isRemind: change.isRemind,
+      ...(change.isRemind !== undefined && { isRemind: change.isRemind }),
       // The time consent was given, not the time the form was last saved.
       marketingConsentAt: change.marketingConsent ? sql`coalesce(${users.marketingConsentAt}, now())` : null,
     })
     .where(eq(users.id, userId));
+}
+
+/** Who turns on a way of being told wants to be told. */
+export async function startReminding(tx: Tx, userId: number) {
+  await tx
+    .update(users)
+    .set({ isRemind: true })
+    .where(and(eq(users.id, userId), isNull(users.deletedAt), eq(users.isRemind, false)));
+}
+
+export async function hasNumber(db: Db | Tx, userId: number) {
+  const [found] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isNotNull(users.phoneHash)));
+  return found !== undefined;
 }
 
 /** User info that other domains provide. */

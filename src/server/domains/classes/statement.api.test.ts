@@ -81,7 +81,9 @@ test('a PDF statement: both languages, the same totals as the CSV, disputed less
   expect(await download(undefined, classId, 'statement.pdf?month=2026-10')).toMatchObject({ status: 401 });
 });
 
-test('a lesson belongs to the month it started in, in Hong Kong time; a long month has several pages', async () => {
+test('a lesson belongs to the month it started in, in Hong Kong time; a long month has several pages', {
+  tags: ['whole'],
+}, async () => {
   const couple = await pair();
   await age(couple.classId, 400);
   await lesson(couple, '2026-08-31T23:30:00+08:00', 60);
@@ -107,7 +109,9 @@ test('a lesson belongs to the month it started in, in Hong Kong time; a long mon
   expect(march.bytes.length).toBeLessThan(300_000);
 });
 
-test('statements are printed concurrently, and printing is aborted after a timeout', async () => {
+test('statements are printed concurrently, and printing is aborted after a timeout', {
+  tags: ['whole'],
+}, async () => {
   const statement = {
     class_id: 1,
     month: '2026-10',

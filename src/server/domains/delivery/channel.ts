@@ -5,6 +5,8 @@ import type { DeliveryChannelName, EventKind } from '#shared/notices/delivery-ru
 export type DeliveryItem = {
   kind: EventKind;
   title: string;
+  /** The title in each language, for browsers that have another one than the person; missing: `title` only. */
+  titles?: Record<Locale, string>;
   text: string;
   /** The child, grade and subjects of the case it is about. Never in a push message. */
   about: string | null;

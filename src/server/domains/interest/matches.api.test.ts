@@ -264,7 +264,9 @@ describe('banned and deleted users', () => {
     expect(await slotsOf(other.two)).toBe(0);
   });
 
-  test('bans and deletions while a case is being matched cause no deadlock and leave nothing pending', async () => {
+  test('bans and deletions while a case is being matched cause no deadlock and leave nothing pending', {
+    tags: ['whole'],
+  }, async () => {
     const before = await query('select deadlocks from pg_stat_database where datname = current_database()');
     for (let round = 0; round < 5; round++) {
       const asked = await family();
@@ -306,6 +308,7 @@ describe('banned and deleted users', () => {
       userId: one.id,
       phone,
       phoneHashes: [],
+      decrypt: testPhoneEncryption.decrypt,
     });
     expect(rows).toMatchObject({
       interests: [{ my_side: 'family', asked_by: 'tutor', status: 'accepted', price: 280 }],

@@ -222,13 +222,14 @@ describe('a day and an hour for the trial lesson', () => {
 });
 
 describe('whether the trial suits', () => {
-  test('the family is asked after it and not before', async () => {
-    const { one, two, id } = await agreed();
+  test('the family is asked after it and not before; what has begun is not cancelled', async () => {
+    const { one, two, id, proposal } = await agreed();
     expect(await decide(one, id, true)).toMatchObject({ status: 409, code: 2313 });
     expect(await decide(one, id, false)).toMatchObject({ code: 2313 });
     await market.database.transaction((tx) => askAfterTrial(tx, id));
     expect(await toldTo(one)).not.toContain('trial_over');
     await held(id);
+    for (const person of [one, two]) expect(await cancel(person, id, proposal)).toMatchObject({ code: 2316 });
     await market.database.transaction((tx) => askAfterTrial(tx, id));
     expect((await toldTo(one)).at(-1)).toBe('trial_over');
     expect((await trialOf(one, id)).may_decide).toBe(true);

@@ -11,7 +11,6 @@ import { slotAt } from '#shared/rules/half-hours.ts';
 import { talkRules } from '#shared/rules/talk-rules.ts';
 import { nameShown } from '#shared/tutor-name.ts';
 import { announce } from './events.ts';
-import { unreadCount } from './notices.ts';
 import { interestsWithMatches, isOpen, isSide, isWrittenIn, talkOf } from './talk-access.ts';
 import { filesOfLatest } from './talk-files.ts';
 import { type MessageRow, messagesOf, unansweredBy } from './talk-messages.ts';
@@ -162,10 +161,6 @@ export async function readUpTo(tx: Tx, userId: number, id: number, upTo: number)
     for (const person of [userId, other]) await announce(tx, person, { kind: 'read', conversation: id });
   return { unread_count: await unreadIn(tx, userId, id) };
 }
-
-/** The unread count of a conversation, or of the notices. */
-export const unreadOf = async (db: Db, userId: number, conversation: number | null) =>
-  conversation === null ? (await unreadCount(db, userId)).unread_count : unreadIn(db, userId, conversation);
 
 /** The unread count of one conversation. */
 async function unreadIn(db: Db | Tx, userId: number, id: number) {

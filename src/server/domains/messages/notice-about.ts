@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { haltsOf } from '#server/domains/accounts/standing.ts';
-import type { Db } from '#server/ground/db/db.ts';
+import type { Db, Tx } from '#server/ground/db/db.ts';
 import { type InterestStatus, isLive, type MatchStatus } from '#shared/interest.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { NoticeLinks } from '#shared/notices/notice-kind.ts';
+import { isNamed } from '#shared/rules/unnamed-child.ts';
 import { nameShown, tutorBySurname, tutorCalled } from '#shared/tutor-name.ts';
 import { interestsWithMatches, isOpen, isSide } from './talk-access.ts';
 
@@ -53,7 +54,7 @@ const textIn = (params: Params, name: string) =>
   typeof params[name] === 'string' ? params[name] : undefined;
 
 export async function aboutNotices(
-  db: Db,
+  db: Db | Tx,
   userId: number,
   rows: readonly Row[],
   locale: Locale,
@@ -61,11 +62,10 @@ export async function aboutNotices(
   const idsIn = (name: string) => [...new Set(rows.flatMap(({ params }) => numberIn(params, name) ?? []))];
   const lessons = await lessonsOf(db, idsIn('lesson'));
   const classes = idsIn('class');
-  const [classCases, papers, pairs] = await Promise.all([
-    casesOfClasses(db, classes),
-    papersOf(db, userId, idsIn('record')),
-    pairsOf(db, userId, { interests: idsIn('interest'), matches: idsIn('match'), classes }, locale),
-  ]);
+  const classCases = await casesOfClasses(db, classes);
+  const papers = await papersOf(db, userId, idsIn('record'));
+  const ofPairs = { interests: idsIn('interest'), matches: idsIn('match'), classes };
+  const pairs = await pairsOf(db, userId, ofPairs, locale);
   const caseOf = (params: Params) =>
     numberIn(params, 'case') ?? classCases.get(numberIn(params, 'class') ?? 0);
   const children = await childrenOf(
@@ -98,12 +98,33 @@ export async function aboutNotices(
   };
 }
 
-function wordsOf({ own, nickname, grade, subjects }: ChildRow, locale: Locale) {
-  const what = [grade, subjects.join(and[locale])].filter(Boolean).join(' ');
-  return own && nickname !== '' ? `${nickname} ・ ${what}` : what;
+/** The same links without names, for many readers at once. */
+export async function linksOf(db: Db | Tx, rows: readonly Row[]): Promise<(row: Row) => NoticeLinks> {
+  const matches = rows.flatMap(({ params }) => numberIn(params, 'match') ?? []);
+  const { rows: found } =
+    matches.length === 0
+      ? { rows: [] }
+      : await db.execute<{ id: string; interest_id: string; class_id: string | null }>(sql`
+          select matches.id, interest_id, classes.id as class_id
+          from matches left join classes on classes.match_id = matches.id
+          where matches.id = any(${sql.param(matches)}::bigint[])`);
+  const byMatch = new Map(found.map((row) => [Number(row.id), row]));
+  return ({ params }) => {
+    const match = byMatch.get(numberIn(params, 'match') ?? 0);
+    const talk = numberIn(params, 'interest') ?? match?.interest_id ?? null;
+    return {
+      talk: talk === null ? null : Number(talk),
+      class: match?.class_id ? Number(match.class_id) : null,
+    };
+  };
 }
 
-async function casesOfClasses(db: Db, ids: readonly number[]) {
+function wordsOf({ own, nickname, grade, subjects }: ChildRow, locale: Locale) {
+  const what = [grade, subjects.join(and[locale])].filter(Boolean).join(' ');
+  return own && isNamed(nickname) ? `${nickname} ・ ${what}` : what;
+}
+
+async function casesOfClasses(db: Db | Tx, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, number>();
   const { rows } = await db.execute<{ id: string; case_id: string }>(sql`
     select classes.id, case_id from classes join matches on matches.id = match_id
@@ -111,7 +132,7 @@ async function casesOfClasses(db: Db, ids: readonly number[]) {
   return new Map(rows.map((row) => [Number(row.id), Number(row.case_id)]));
 }
 
-async function lessonsOf(db: Db, ids: readonly number[]) {
+async function lessonsOf(db: Db | Tx, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, string>();
   const { rows } = await db.execute<{ id: string; started_at: string }>(
     sql`select id, started_at from lessons where id = any(${sql.param([...ids])}::bigint[])`,
@@ -119,7 +140,7 @@ async function lessonsOf(db: Db, ids: readonly number[]) {
   return new Map(rows.map((row) => [Number(row.id), new Date(row.started_at).toISOString()]));
 }
 
-async function papersOf(db: Db, userId: number, ids: readonly number[]) {
+async function papersOf(db: Db | Tx, userId: number, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, string>();
   const { rows } = await db.execute<{ id: string; title: string }>(sql`
     select id, title from eraser_records
@@ -133,7 +154,7 @@ type Wanted = Record<'interests' | 'matches' | 'classes', readonly number[]>;
  * The pairs that notices are about, with the other side as its conversation names it: a tutor by the surname until
  * both share their contacts, a family not before that.
  */
-async function pairsOf(db: Db, userId: number, { interests, matches, classes }: Wanted, locale: Locale) {
+async function pairsOf(db: Db | Tx, userId: number, { interests, matches, classes }: Wanted, locale: Locale) {
   if (interests.length + matches.length + classes.length === 0) return [];
   const { rows } = await db.execute<PairRow>(sql`
     select interests.id, interests.family_user_id, interests.tutor_user_id,
@@ -177,7 +198,7 @@ function personOf({ tutor_name, family_name, status }: PairRow, { isFamily, isSh
   return isShared && status !== null && isLive(status) ? family_name : null;
 }
 
-async function childrenOf(db: Db, userId: number, ids: readonly number[], locale: Locale) {
+async function childrenOf(db: Db | Tx, userId: number, ids: readonly number[], locale: Locale) {
   if (ids.length === 0) return [];
   const name = names[locale];
   const { rows } = await db.execute<ChildRow>(sql`

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, getTableColumns, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
-import { browsersOf, isPushTopic, pushTo } from '#server/domains/push/send-later.ts';
+import { toOutbox } from '#server/domains/delivery/outbox.ts';
 import type { Database, Db, Tx } from '#server/ground/db/db.ts';
 import type { Paging } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
@@ -19,18 +19,23 @@ import { aboutNotices } from './notice-about.ts';
 import { notices } from './tables.ts';
 
 /**
- * Stores a notice, announces it to open pages and queues push messages, if and when the transaction commits.
+ * Stores a notice, announces it to open pages and puts it into the outbox, if and when the transaction commits.
  * Deleted accounts get none.
  */
 export async function notify(tx: Tx, { userId, kind, params }: { userId: number } & NoticeContent) {
   const checked = noticeKinds[kind].params.parse(params);
-  const { rows } = await tx.execute<{ browsers: string[] }>(sql`
-    with written as (
+  const written = sql`(
+    select written.user_id, is_remind, written.id as notice_id, null::bigint as interest_id,
+      null::bigint as message_id
+    from written cross join person)`;
+  await tx.execute(sql`
+    with person as (select id, is_remind from users where id = ${userId} and deleted_at is null),
+    written as (
       insert into notices (user_id, kind, params)
-      select id, ${kind}, ${JSON.stringify(checked)}::jsonb from users where id = ${userId} and deleted_at is null
-    )
-    select ${notifySql(userId, { kind: 'notice' })}, ${browsersOf(userId)} as browsers`);
-  await pushTo(tx, rows[0]?.browsers ?? [], null, isPushTopic(kind) ? kind : undefined);
+      select id, ${kind}, ${JSON.stringify(checked)}::jsonb from person returning id, user_id
+    ),
+    told as (${toOutbox({ kind, params: checked }, written)})
+    select ${notifySql(userId, { kind: 'notice' })}`);
 }
 
 /**
@@ -95,7 +100,7 @@ export async function listNoticeGroups(db: Db, userId: number, { page, page_size
 }
 type GroupRow = { day: string; thing: string; part: number; ids: number[]; unread: number };
 
-async function noticesById(db: Db, userId: number, ids: readonly number[], locale: Locale) {
+async function noticesById(db: Db | Tx, userId: number, ids: readonly number[], locale: Locale) {
   if (ids.length === 0) return new Map<number, Notice>();
   const rows = await db
     .select(columns)
@@ -108,7 +113,7 @@ async function noticesById(db: Db, userId: number, ids: readonly number[], local
  * Notices as they are told outside the page, by the same rules of who may be named. The title and the text name
  * nobody; all names are in `about`.
  */
-export async function noticeItems(db: Db, userId: number, ids: readonly number[], locale: Locale) {
+export async function noticeItems(db: Db | Tx, userId: number, ids: readonly number[], locale: Locale) {
   const found = await noticesById(db, userId, ids, locale);
   return ids.flatMap((id) => {
     const notice = found.get(id);
@@ -129,7 +134,7 @@ export async function noticeItems(db: Db, userId: number, ids: readonly number[]
 }
 
 async function toNotices(
-  db: Db,
+  db: Db | Tx,
   userId: number,
   rows: readonly NoticeRow[],
   locale: Locale,

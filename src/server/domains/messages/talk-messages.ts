@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { pushLater } from '#server/domains/push/send-later.ts';
+import { tellOfMessage } from '#server/domains/delivery/outbox.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { coverMessages, splitMessages } from '#shared/contacts/cover-contacts.ts';
@@ -81,7 +81,7 @@ export async function sendMessage(
   // Other open pages of the sender show it too.
   for (const person of [talk.other, userId])
     await announce(tx, person, { kind: 'message', conversation: id });
-  await pushLater(tx, talk.other, id);
+  await tellOfMessage(tx, talk.other, { interest: id, id: Number(sent.id) });
   return shownAlone(tx, userId, id, sent, talk.shared);
 }
 

@@ -42,6 +42,7 @@ type Action =
   | 'jobs.retried'
   | 'audit.listed'
   | 'weather.read'
+  | 'deliveries.read'
   | 'weather.raised'
   | 'weather.lifted'
   | 'operators.added'

@@ -171,7 +171,7 @@ describe('a ban', () => {
     expect(teacher.id).toBeGreaterThan(0);
   });
 
-  test('killed in the middle leaves nothing half done', async () => {
+  test('killed in the middle leaves nothing half done', { tags: ['whole'] }, async () => {
     const { family: parent, tutor: teacher, matchId, classId } = await pair(weekly());
     const kinds = await noticeKindsOf(parent);
     const child = await database.transaction(async (tx) => {

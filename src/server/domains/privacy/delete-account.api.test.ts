@@ -33,6 +33,11 @@ test('a deleted account leaves no trace in any table, job, file or log', async (
     'public.cases.special_note',
     'public.children.nickname',
     'public.drawings.title',
+    'public.email_addresses.address_hash',
+    'public.email_addresses.link_hash',
+    'public.email_claims.address_hash',
+    'public.email_claims.code_hash',
+    'public.email_claims.link_hash',
     'public.eraser_records.title',
     'public.measure_appeals.words',
     'public.measures.reason',
@@ -82,11 +87,13 @@ const elsewhere = [
   'conversations',
   'chat',
   'push',
+  'notification settings',
   'sharing',
 ];
 const wordy = domains.filter(({ name }) => !elsewhere.includes(name));
 test.each(wordy.map((domain) => [domain.name, domain] as const))(
   'the scan finds what %s would leave behind',
+  { tags: ['whole'] },
   async (_, forgetful) => {
     const app = await privacy.serve(
       domains.map((domain) =>

@@ -73,6 +73,7 @@ test('no two domains use the same heading', async () => {
     userId: id,
     phone: { dialCode: '852', national: '91827364', e164: mobile },
     phoneHashes: testPhoneEncryption.hashes(mobile),
+    decrypt: testPhoneEncryption.decrypt,
   };
   const headings: string[] = [];
   for (const domain of personalDomains)

@@ -42,7 +42,7 @@ export async function deleteSealedAccount(
   const [sealed] = await tx.select().from(sealedAccounts).where(eq(sealedAccounts.userId, userId));
   if (sealed && sealed.deleteAt > new Date()) return deleteSealedLater(tx, sealed);
   const phone = sealed && openPhone(vault, sealed);
-  if (phone) await forgetPerson(tx, domains, { userId, phone, phoneHashes: [] });
+  if (phone) await forgetPerson(tx, domains, { userId, phone, phoneHashes: [], decrypt: vault.decrypt });
 }
 
 async function forgetPerson(tx: Tx, domains: readonly PersonalData[], person: Person) {
@@ -58,7 +58,7 @@ const toPerson = (vault: PhoneEncryption, user: typeof users.$inferSelect | unde
   const phone = user && openPhone(vault, user);
   // Deleted just now: the caller's session is over.
   if (!phone) throw new AppError('sessionInvalid');
-  return { userId: user.id, phone, phoneHashes: vault.hashes(phone.e164) };
+  return { userId: user.id, phone, phoneHashes: vault.hashes(phone.e164), decrypt: vault.decrypt };
 };
 
 async function readPerson(db: Reader, vault: PhoneEncryption, userId: number): Promise<Person> {

@@ -1,28 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { unreadOf } from '#server/domains/messages/conversations.ts';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { notify } from '#server/domains/messages/notices.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import { addJob, defineJob, startWorker } from '#server/ground/jobs/jobs.ts';
 import type { PushForm } from '#shared/push.ts';
-import { silentLog } from '#tests/database.ts';
+import { afternoon, deliverAt, happenedAt, plus } from '#tests/deliveries/deliver-at.ts';
 import { wholeCase, wholeListing } from '#tests/forms.ts';
 import { samplePerson, testKey } from '#tests/people.ts';
 import { openPushPeer } from '#tests/push-peer.ts';
 import { serve } from '#tests/serve.ts';
+import { pushChannel } from './channel.ts';
 import { vapidKeysOf } from './deliver.ts';
-import { sendPush } from './job.ts';
 import { pushData } from './personal-data.ts';
-import { pushJob } from './send-later.ts';
 import { mostPerPerson, subscribe } from './subscriptions.ts';
 
 const { database, newBrowser, registered } = await serve({ environment: { PUSH_ANYWHERE: '1' } });
 const vapid = vapidKeysOf(testKey);
 const sender = { vapid, contact: 'mailto:desk@mingshi.example', reach: 'anywhere' as const };
 
-const emptyQueue = () =>
-  rows('select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))');
-beforeEach(emptyQueue);
+const emptyOutbox = () => rows('delete from deliveries');
+beforeEach(emptyOutbox);
 
 async function startPushService() {
   const pushService = await openPushPeer();
@@ -39,12 +35,7 @@ const subscriptionsOf = ({ id }: { id: number }) =>
     'select id::int, session_id, endpoint, locale from push_subscriptions where user_id = $1 order by id',
     [id],
   );
-const waitingJobs = () =>
-  rows(
-    // Told nothing to change, it answers with the jobs as they are.
-    `select payload, max_attempts, run_at > now() as later from graphile_worker.reschedule_jobs(
-      array(select id from graphile_worker.jobs where task_identifier = 'push')) order by id`,
-  );
+const outbox = () => rows(`select state, reason from deliveries where channel = 'push' order by id`);
 
 async function subscribed(person: Someone, form: PushForm, language = 'zh-Hant') {
   const answer = await person.browser.put('/api/users/push', form, {
@@ -59,11 +50,11 @@ const sendNotice = (userId: number) =>
     notify(tx, { userId, kind: 'quota_granted', params: { family: 'paper', amount: 3 } }),
   );
 
-/** Runs the job once, as the worker would. */
-function send(subscription: number, conversation: number | null = null) {
-  const job = sendPush(sender, unreadOf);
-  const context = { database: database, log: silentLog, signal: new AbortController().signal, attempt: 1 };
-  return job.run({ subscription, conversation }, context);
+const channel = pushChannel(sender, database.db);
+/** Works off what is due, as the worker would. */
+async function send() {
+  await happenedAt(database, afternoon);
+  await deliverAt(database, plus(afternoon, 60_000), channel);
 }
 
 async function matched() {
@@ -84,10 +75,11 @@ describe('a delivered push message', () => {
   test('follows RFC 8291 and RFC 8292, is in the browser’s language, and contains neither names nor message text', async () => {
     const pushService = await startPushService();
     const { family, tutor, id } = await matched();
-    const subscription = await subscribed(family, pushService.subscription(), 'en');
+    await subscribed(family, pushService.subscription(), 'en');
+    await emptyOutbox();
     const words = { text: '星期三可以嗎？', client_key: randomUUID() };
     await tutor.browser.post(`/api/users/conversations/${id}/messages`, words);
-    await send(subscription, id);
+    await send();
     expect(pushService.problems).toEqual([]);
     expect(pushService.deliveries).toHaveLength(1);
     const [{ headers, payload, vapid: proof }] = pushService.deliveries as [
@@ -97,10 +89,14 @@ describe('a delivered push message', () => {
       title: 'Mingshi',
       body: 'You have a new message',
       path: `/en/message/${id}`,
-      tag: `m${id}`,
+      tag: expect.stringMatching(/^push-\d+$/),
       lang: 'en-HK',
     });
-    expect(headers).toMatchObject({ urgency: 'high', topic: `m${id}`, ttl: '172800' });
+    expect(headers).toMatchObject({
+      urgency: 'high',
+      topic: (payload as { tag: string }).tag,
+      ttl: '172800',
+    });
     expect(proof).toMatchObject({
       publicKey: vapid.publicKey,
       claims: { sub: 'mailto:desk@mingshi.example' },
@@ -112,124 +108,112 @@ describe('a delivered push message', () => {
   test('of a lesson that begins soon says so, and is sent separately from other notices with high urgency', async () => {
     const pushService = await startPushService();
     const person = await registered();
-    const subscription = await subscribed(person, pushService.subscription(), 'en');
+    await subscribed(person, pushService.subscription(), 'en');
     await sendNotice(person.id);
     const params = { class: 1, starts_at: '2026-11-15T08:00:00.000Z' };
     await database.transaction((tx) => notify(tx, { userId: person.id, kind: 'lesson_soon', params }));
-    const waiting = await waitingJobs();
-    expect(waiting.map(({ payload }) => payload)).toEqual([
-      { subscription, conversation: null },
-      { subscription, conversation: null, about: 'lesson_soon' },
-    ]);
-    const context = {
-      database: database,
-      log: silentLog,
-      signal: new AbortController().signal,
-      attempt: 1,
-    };
-    await sendPush(sender, unreadOf).run(waiting[1].payload, context);
-    expect(pushService.deliveries[0]).toMatchObject({
-      headers: { urgency: 'high', topic: 'lesson_soon' },
-      payload: { body: 'A lesson of yours begins soon', path: '/en/clock-in', tag: 'lesson_soon' },
-    });
-  });
-
-  test('is sent by the worker some time after the notice, once for several notices', async () => {
-    const pushService = await startPushService();
-    const person = await registered();
-    const subscription = await subscribed(person, pushService.subscription());
-    for (let turn = 0; turn < 3; turn += 1) await sendNotice(person.id);
-    expect(await waitingJobs()).toEqual([
-      { payload: { subscription, conversation: null }, max_attempts: 8, later: true },
-    ]);
-    const worker = await startWorker({
-      database: database,
-      jobs: [sendPush(sender, unreadOf)],
-      log: silentLog,
-    });
-    onTestFinished(() => worker.stop());
-    await rows(
-      'select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), run_at => now())',
+    await send();
+    expect(
+      pushService.deliveries.map(({ headers, payload }) => ({ urgency: headers.urgency, payload })),
+    ).toEqual(
+      expect.arrayContaining([
+        {
+          urgency: 'high',
+          payload: expect.objectContaining({ body: 'A lesson begins soon', path: '/en/clock-in?class=1' }),
+        },
+        {
+          urgency: 'normal',
+          payload: expect.objectContaining({ body: 'Your allowance has grown', path: '/en/erase' }),
+        },
+      ]),
     );
-    // Wakes the worker, which else looks only now and then.
-    const wake = defineJob({ ...pushJob, run: async () => {} });
-    await database.transaction((tx) => addJob(tx, wake, { subscription: 0, conversation: null }));
-    await vi.waitFor(() => expect(pushService.deliveries).toHaveLength(1), { timeout: 10_000 });
-    expect(pushService.deliveries[0]).toMatchObject({
-      headers: { urgency: 'normal', topic: 'notices' },
-      payload: { title: '明師', body: '你有 3 則新通知', path: '/message?show=notices', tag: 'notices' },
-    });
-    const left = "select id from graphile_worker.jobs where task_identifier = 'push'";
-    await vi.waitFor(async () => expect(await rows(left)).toEqual([]));
   });
 
-  test('is not delayed further by a steady stream of notices', async () => {
-    const person = await registered();
-    await subscribed(person, (await startPushService()).subscription());
-    const times = () => rows('select run_at from graphile_worker.jobs where key like $1', ['push %']);
-    await sendNotice(person.id);
-    const first = await times();
-    await sendNotice(person.id);
-    expect(await times()).toEqual(first);
-  });
-
-  test('is not sent for a message already read on a page, nor to its author', async () => {
+  test('of several notices is one with their number, and leads to all of them', async () => {
     const pushService = await startPushService();
-    const { family, tutor, id } = await matched();
-    const theirs = await subscribed(family, pushService.subscription());
-    const mine = await subscribed(tutor, pushService.subscription());
-    await emptyQueue();
-    const sent = await tutor.browser.post(`/api/users/conversations/${id}/messages`, {
+    const person = await registered();
+    await subscribed(person, pushService.subscription());
+    for (let turn = 0; turn < 2; turn += 1) await sendNotice(person.id);
+    await database.transaction((tx) =>
+      notify(tx, { userId: person.id, kind: 'badge_expired', params: { badge: 'other' } }),
+    );
+    await send();
+    expect(pushService.deliveries).toMatchObject([
+      {
+        headers: { urgency: 'normal' },
+        payload: { title: '明師', body: '你有 3 則新通知', path: '/message?show=notices' },
+      },
+    ]);
+  });
+
+  test('goes to every browser of a person, and to one that took it not again when another one failed', async () => {
+    const [good, bad] = [await startPushService(), await startPushService()];
+    const person = await registered();
+    await subscribed(person, good.subscription());
+    const second = newBrowser();
+    await rows('delete from sms_messages');
+    await second.proveNumber(person.number);
+    await subscribed({ ...person, browser: second }, bad.subscription());
+    bad.answer(503);
+    await sendNotice(person.id);
+    await send();
+    expect(await outbox()).toEqual([{ state: 'pending', reason: 'the push service answered 503' }]);
+    bad.answer(201);
+    await deliverAt(database, plus(afternoon, 3 * 60_000), channel);
+    expect([good.deliveries.length, bad.deliveries.length]).toEqual([1, 1]);
+    expect(bad.deliveries[0]?.headers.topic).toBe(good.deliveries[0]?.headers.topic);
+  });
+
+  test('is not sent to the author of a message', async () => {
+    const pushService = await startPushService();
+    const { tutor, id } = await matched();
+    await subscribed(tutor, pushService.subscription());
+    await emptyOutbox();
+    await tutor.browser.post(`/api/users/conversations/${id}/messages`, {
       text: '你好',
       client_key: randomUUID(),
     });
-    expect((await waitingJobs()).map(({ payload }) => payload)).toEqual([
-      { subscription: theirs, conversation: id },
-    ]);
-    await send(mine, id);
-    await family.browser.put(`/api/users/conversations/${id}/read`, { up_to: sent.data.id });
-    await send(theirs, id);
-    expect(pushService.deliveries).toEqual([]);
+    expect(await outbox()).toEqual([]);
   });
 });
 
 describe('a push service that answers', () => {
-  const waiting = async (status: number) => {
+  const answering = async (status: number) => {
     const pushService = await startPushService();
     const person = await registered();
-    const subscription = await subscribed(person, pushService.subscription());
+    await subscribed(person, pushService.subscription());
     await sendNotice(person.id);
     pushService.answer(status);
-    return { person, subscription };
+    await send();
+    return { left: await subscriptionsOf(person), outbox: await outbox() };
   };
 
   test.each([404, 410])('%i: the subscription is deleted', async (status) => {
-    const { person, subscription } = await waiting(status);
-    await send(subscription);
-    expect(await subscriptionsOf(person)).toEqual([]);
+    expect(await answering(status)).toEqual({ left: [], outbox: [{ state: 'skipped', reason: 'nowhere' }] });
   });
 
-  test.each([429, 500, 503])('%i: the job fails and is retried later', async (status) => {
-    const { person, subscription } = await waiting(status);
-    await expect(send(subscription)).rejects.toThrow(String(status));
-    expect(await subscriptionsOf(person)).toHaveLength(1);
+  test.each([429, 500, 503])('%i: it is tried again later', async (status) => {
+    const { left, outbox } = await answering(status);
+    expect(left).toHaveLength(1);
+    expect(outbox).toEqual([{ state: 'pending', reason: `the push service answered ${status}` }]);
   });
 
   test.each([301, 400, 403, 413])(
-    '%i: the message is dropped, without following a redirect or retrying',
+    '%i: the message is given up, without following a redirect or retrying',
     async (status) => {
-      const { person, subscription } = await waiting(status);
-      await send(subscription);
-      expect(await subscriptionsOf(person)).toHaveLength(1);
+      const { left, outbox } = await answering(status);
+      expect(left).toHaveLength(1);
+      expect(outbox).toEqual([{ state: 'given_up', reason: `the push service answered ${status}` }]);
     },
   );
 
-  test('not at all: the job fails and is retried later', async () => {
+  test('not at all: it is tried again later', async () => {
     const person = await registered();
     const { keys } = (await startPushService()).subscription();
-    const subscription = await subscribed(person, { endpoint: 'http://127.0.0.1:9/gone', keys });
+    await subscribed(person, { endpoint: 'http://127.0.0.1:9/gone', keys });
     await sendNotice(person.id);
-    await expect(send(subscription)).rejects.toThrow();
+    await send();
+    expect(await outbox()).toMatchObject([{ state: 'pending' }]);
   });
 });
 
@@ -255,12 +239,12 @@ describe('a subscription', () => {
   test('of an expired session is deleted when something would be sent', async () => {
     const pushService = await startPushService();
     const person = await registered();
-    const subscription = await subscribed(person, pushService.subscription());
+    await subscribed(person, pushService.subscription());
     await sendNotice(person.id);
     await rows(`update sessions set last_used_at = now() - interval '15 days' where user_id = $1`, [
       person.id,
     ]);
-    await send(subscription);
+    await send();
     expect(pushService.deliveries).toEqual([]);
     expect(await subscriptionsOf(person)).toEqual([]);
   });

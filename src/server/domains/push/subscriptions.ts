@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { liveSession } from '#server/domains/accounts/sessions.ts';
+import { startReminding } from '#server/domains/accounts/users.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { Locale } from '#shared/locale.ts';
@@ -11,14 +12,23 @@ export const mostPerPerson = 10;
 type Owner = { id: string; userId: number };
 export type Subscription = PushForm & { id: number; userId: number; sessionId: string; locale: Locale };
 
-export async function isSubscribed(db: Db, session: Owner) {
+export async function isSubscribed(db: Db | Tx, session: Owner) {
   const { rows } = await db.execute(
     sql`select from push_subscriptions where session_id = ${session.id} and user_id = ${session.userId}`,
   );
   return rows.length > 0;
 }
 
+/** Whether any browser of the user gets push messages. */
+export async function hasBrowser(db: Db | Tx, userId: number) {
+  const { rows } = await db.execute(sql`select from push_subscriptions where user_id = ${userId} limit 1`);
+  return rows.length > 0;
+}
+
 export async function subscribe(tx: Tx, session: Owner, { endpoint, keys }: PushForm, locale: Locale) {
+  // A page that is opened sends its subscription again, which changes nothing of what the person chose. The
+  // account is locked before the session.
+  if (!(await isSubscribed(tx, session))) await startReminding(tx, session.userId);
   // The lock makes concurrent calls wait, and a call during the end of the session finds it ended.
   await tx.execute(sql`select from sessions where id = ${session.id} for update`);
   if (!(await liveSession(tx, session.id))) throw new AppError('sessionInvalid');
@@ -30,6 +40,7 @@ export async function subscribe(tx: Tx, session: Owner, { endpoint, keys }: Push
     values (${session.id}, ${session.userId}, ${endpoint}, ${keys.p256dh}, ${keys.auth}, ${locale})
     on conflict (endpoint) do update set session_id = excluded.session_id, user_id = excluded.user_id,
       p256dh = excluded.p256dh, auth = excluded.auth, locale = excluded.locale, subscribed_at = now()`);
+  await tx.execute(sql`update users set is_remind = true where id = ${session.userId} and not is_remind`);
   await tx.execute(sql`
     delete from push_subscriptions where id in (
       select id from push_subscriptions where user_id = ${session.userId}
@@ -40,31 +51,39 @@ export async function unsubscribe(tx: Tx, session: Owner) {
   await tx.execute(sql`delete from push_subscriptions where session_id = ${session.id}`);
 }
 
-/** The subscription if its session is live; otherwise it is deleted. */
-export async function subscriptionOf(db: Db, id: number): Promise<Subscription | undefined> {
+/** The browsers of a person whose sessions are live; others are deleted. */
+export async function browsersOf(
+  db: Db,
+  userId: number,
+): Promise<(Subscription & { lastKey: string | null })[]> {
   const { rows } = await db.execute<{
-    user_id: string;
+    id: string;
     session_id: string;
     endpoint: string;
     p256dh: string;
     auth: string;
     locale: Locale;
-  }>(sql`select * from push_subscriptions where id = ${id}`);
-  const [row] = rows;
-  if (!row) return undefined;
-  if (!(await liveSession(db, row.session_id))) {
-    await db.execute(sql`delete from push_subscriptions where id = ${id}`);
-    return undefined;
+    last_key: string | null;
+  }>(sql`
+    select id, session_id, endpoint, p256dh, auth, locale, last_key from push_subscriptions
+    where user_id = ${userId} order by id`);
+  const browsers = [];
+  for (const { id, session_id, endpoint, p256dh, auth, locale, last_key } of rows) {
+    if (await liveSession(db, session_id))
+      browsers.push({
+        ...{ id: Number(id), userId, sessionId: session_id, locale, endpoint, keys: { p256dh, auth } },
+        lastKey: last_key,
+      });
+    else await db.execute(sql`delete from push_subscriptions where id = ${Number(id)}`);
   }
-  const { endpoint, p256dh, auth, locale } = row;
-  return {
-    id,
-    userId: Number(row.user_id),
-    sessionId: row.session_id,
-    endpoint,
-    keys: { p256dh, auth },
-    locale,
-  };
+  return browsers;
+}
+
+/** These took a delivery that has to be tried again for others. */
+export async function noteTaken(db: Db, ids: readonly number[], key: string) {
+  await db.execute(
+    sql`update push_subscriptions set last_key = ${key} where id = any(${sql.param([...ids])}::bigint[])`,
+  );
 }
 
 /** The push service no longer knows the browser. A subscription renewed in the meantime stays. */

@@ -176,6 +176,7 @@ const officialFile = new URL('../../../../../shared/reference/SCH_LOC_EDB.csv', 
 
 test.skipIf(!existsSync(officialFile))(
   'the list of December 2025 has 2,240 schools, also when it is imported twice',
+  { tags: ['whole'] },
   async () => {
     const summary = await importSchools(testDatabase.database, createReadStream(officialFile));
     const count = (level: string) => summary.schools.filter((school) => school.level === level).length;

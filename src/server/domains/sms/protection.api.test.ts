@@ -116,7 +116,7 @@ test('one address gets at most twenty codes, and an IPv6 /64 counts as one addre
   expect((await sms.spend()).refused).toEqual({ address: 1 });
 });
 
-test('a network has its own limit', async () => {
+test('a network has its own limit', { tags: ['whole'] }, async () => {
   const { sms } = open();
   const codeRequest = (last: number) =>
     request(national(9700 + last, last), { address: `198.51.100.${last}` });
@@ -240,7 +240,9 @@ describe('a proof of work', () => {
     expect(connect).toHaveBeenCalledOnce();
   });
 
-  test('refused requests without a proof do not count towards the limits of others', async () => {
+  test('refused requests without a proof do not count towards the limits of others', {
+    tags: ['whole'],
+  }, async () => {
     const { sms } = await busy();
     for (let last = 0; last < 50; last++)
       await errorOf(sms.sendCode(request(national(9123, last), { address: randomAddress() })));

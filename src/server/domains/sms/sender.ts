@@ -3,9 +3,14 @@ import type { Config } from '#server/ground/config/config.ts';
 import { fillTemplate, type GatewayConfig, templateKind } from '#server/ground/config/sms-values.ts';
 import type { Phone } from '#server/ground/phone/phone.ts';
 
-export type Message = { to: Phone; text: string };
+export type Message = {
+  to: Phone;
+  text: string;
+  /** The same at every attempt, so that a gateway can recognise a repetition. */
+  key?: string;
+};
 /** Resolves when the gateway has accepted the message. Its errors contain neither the number nor the text. */
-export type SmsSender = { send(message: Message): Promise<void> };
+export type SmsSender = { send(message: Message, signal?: AbortSignal): Promise<void> };
 type Log = { info(details: object, text: string): void };
 
 /** The configured sender; undefined when there is none. */
@@ -29,8 +34,15 @@ const overallTimeoutMs = 15_000;
 const longestRetryAfterMs = 2_000;
 
 /** Why a message was not sent. It contains no URL, header or body: they hold keys, numbers and codes. */
-class GatewayError extends Error {
+export class GatewayError extends Error {
   override name = 'GatewayError';
+  /** Whether no later attempt can succeed, and whether the message may have gone out all the same. */
+  readonly about: { isFinal?: boolean; mayBeSent?: boolean };
+
+  constructor(message: string, about: GatewayError['about'] = {}) {
+    super(message);
+    this.about = about;
+  }
 }
 
 type Outcome = { sent: true } | { sent: false; again: boolean; error: GatewayError; pauseMs?: number };
@@ -43,12 +55,13 @@ function httpSender({ http, senderName = '' }: GatewayConfig): SmsSender {
   const contentType = kind === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
   const allHeaders = new Headers({ 'content-type': contentType, ...lowerCased(headers) });
 
-  async function attempt(content: string, deadline: AbortSignal): Promise<Outcome> {
+  async function attempt(content: string, key: string | undefined, deadline: AbortSignal): Promise<Outcome> {
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
       const response = await fetch(url as string, {
         method: 'POST',
-        headers: allHeaders,
+        headers:
+          key === undefined ? allHeaders : { ...Object.fromEntries(allHeaders), 'idempotency-key': key },
         body: content,
         // A redirect would send our API key to another server.
         redirect: 'manual',
@@ -58,7 +71,7 @@ function httpSender({ http, senderName = '' }: GatewayConfig): SmsSender {
       response.body?.cancel().catch(() => {});
       if (response.ok) return { sent: true };
       const again = response.status === 429 || response.status >= 500;
-      const error = new GatewayError(`the SMS gateway answered ${response.status}`);
+      const error = new GatewayError(`the SMS gateway answered ${response.status}`, { isFinal: !again });
       return { sent: false, again, error, ...retryAfter(response) };
     } catch (cause) {
       // A timeout is not a network error: the gateway has the request and may be sending the message.
@@ -66,18 +79,19 @@ function httpSender({ http, senderName = '' }: GatewayConfig): SmsSender {
         return {
           sent: false,
           again: false,
-          error: new GatewayError('the SMS gateway did not answer in time'),
+          error: new GatewayError('the SMS gateway did not answer in time', { mayBeSent: true }),
         };
       return { sent: false, again: true, error: new GatewayError(`the SMS gateway: ${reasonOf(cause)}`) };
     }
   }
 
   return {
-    async send({ to, text }) {
+    async send({ to, text, key }, signal) {
       const content = fillTemplate(body, kind, { to: to.e164, text, sender: senderName });
-      const deadline = AbortSignal.timeout(overallTimeoutMs);
+      const timeout = AbortSignal.timeout(overallTimeoutMs);
+      const deadline = signal ? AbortSignal.any([timeout, signal]) : timeout;
       for (let tried = 0; ; tried++) {
-        const outcome = await attempt(content, deadline);
+        const outcome = await attempt(content, key, deadline);
         if (outcome.sent) return;
         const pause = pausesMs[tried];
         if (!outcome.again || pause === undefined || deadline.aborted) throw outcome.error;

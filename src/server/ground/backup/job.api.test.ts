@@ -77,7 +77,9 @@ test('two processes make one scheduled backup and queue the next; old backups ar
   expect((await readdir(dir)).some((name) => name === leftOver)).toBe(false);
 });
 
-test('a process that starts while a backup is being written does not queue another', async () => {
+test('a process that starts while a backup is being written does not queue another', {
+  tags: ['whole'],
+}, async () => {
   const config = configOf({ BACKUP_EVERY: '6h' });
   await keepBackingUp(product.database, config);
   // No public API: only a worker of the queue's own marks a job as its.
@@ -88,7 +90,9 @@ test('a process that starts while a backup is being written does not queue anoth
   expect(await queue()).toHaveLength(1);
 });
 
-test('a failed backup stays in the queue with its error for a retry, and the next scheduled backup is still queued', async () => {
+test('a failed backup stays in the queue with its error for a retry, and the next scheduled backup is still queued', {
+  tags: ['whole'],
+}, async () => {
   await writeFile(dir, 'a file where the folder should be');
   await work(configOf({}));
   await vi.waitFor(async () => expect((await queue())[0]?.last_error).toBeTruthy());
@@ -98,7 +102,7 @@ test('a failed backup stays in the queue with its error for a retry, and the nex
   expect(next?.hours).toBeGreaterThan(23.9);
 });
 
-test('without BACKUP_DIR no backup is scheduled', async () => {
+test('without BACKUP_DIR no backup is scheduled', { tags: ['whole'] }, async () => {
   await work(readConfig({ DATA_DIR: folder }));
   expect(await queue()).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { locales } from '#shared/locale.ts';
 import { filesAddress, filesPlace, type S3Settings } from '../files/place.ts';
 import { type Endpoint, namedEndpoints } from './chat-values.ts';
+import { mailEventsSecret, mailFrom, mailServer } from './mail-values.ts';
 import { defaultQuota, kindPattern } from './quota-values.ts';
 import { checkGateway, dialCodes, headerLines } from './sms-values.ts';
 import { speechConfig, speechProblem, speechVariables } from './speech-values.ts';
@@ -20,6 +21,18 @@ const timeSpan = z
   .regex(/^[1-9]\d{0,4}[mhd]$/, 'must be a time such as 30m, 6h or 1d')
   .transform((value) => Number(value.slice(0, -1)) * (units[value.slice(-1)] as number))
   .refine((ms) => ms <= longestMs, 'must be 30 days at most');
+
+/** Hours of the night by Hong Kong's clock; undefined for none. */
+const quietHours = z
+  .string()
+  .regex(
+    /^(none|([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d)$/,
+    'must be hours such as 22:30-07:30, or none',
+  )
+  .transform((value) => {
+    const [from = '', until] = value.split('-');
+    return until === undefined ? undefined : { from, until };
+  });
 
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 const commaList = z.string().transform((value) =>
@@ -116,13 +129,18 @@ const Environment = z.object({
     .optional(),
   SMS_PRICE: z.coerce.number().int().min(1).max(10_000).default(40),
   SMS_DAILY_BUDGET: z.coerce.number().int().min(0).default(100_000),
+  SMS_NOTICE_BUDGET: z.coerce.number().int().min(0).default(50_000),
   SMS_DIAL_CODES: commaList.pipe(dialCodes).prefault('852'),
   SMS_FREE_RATE: z.coerce.number().int().min(0).default(20),
+  MAIL_URL: mailServer.optional(),
+  MAIL_FROM: mailFrom.optional(),
+  MAIL_EVENTS_SECRET: mailEventsSecret.optional(),
   PUSH_CONTACT: z
     .string()
     .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: or https: address')
     .optional(),
   PUSH_ANYWHERE: flag.prefault('0'),
+  QUIET_HOURS: quietHours.prefault('22:30-07:30'),
   WEATHER_URL: z.url({ protocol: /^https?$/ }).optional(),
   QUOTA_FREE: amounts.prefault(defaultQuota.free),
   QUOTA_DAILY_MAX: amounts.prefault(defaultQuota.dailyMax),
@@ -165,6 +183,8 @@ const secretVariables = new Set([
   'SMS_HTTP_URL',
   'SMS_HTTP_HEADERS',
   'SMS_HTTP_BODY',
+  'MAIL_URL',
+  'MAIL_EVENTS_SECRET',
   'AI_BASE_URL',
   'AI_API_KEY',
   'AI_ENDPOINTS',
@@ -181,6 +201,9 @@ export type Config = ReturnType<typeof readConfig>;
 
 /** Demo mode without a gateway: no SMS is sent, and the page shows the code itself. */
 export const showsCodes = ({ demo, sms }: Pick<Config, 'demo' | 'sms'>) => demo && sms.sender === 'console';
+
+/** Demo mode without a mail server: mails are logged, and the page shows the code itself. */
+export const showsMailCodes = ({ demo, mail }: Pick<Config, 'demo' | 'mail'>) => demo && !mail.server;
 
 /** Reads the environment, with .env for variables that are not set. */
 export function loadConfig(): Config {
@@ -216,6 +239,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     senderName: env.SMS_SENDER_NAME,
     priceCents: env.SMS_PRICE,
     dailyBudgetCents: env.SMS_DAILY_BUDGET,
+    noticeBudgetCents: env.SMS_NOTICE_BUDGET,
     dialCodes: env.SMS_DIAL_CODES,
     freeRate: env.SMS_FREE_RATE,
   };
@@ -228,6 +252,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
       ? 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY (are given together or not at all)'
       : undefined) ??
     (env.AI_BASE_URL && !env.AI_MODEL ? 'AI_MODEL= (is needed with AI_BASE_URL)' : undefined) ??
+    (Boolean(env.MAIL_URL) !== Boolean(env.MAIL_FROM)
+      ? 'MAIL_URL and MAIL_FROM (are given together or not at all)'
+      : undefined) ??
     callProblem(env) ??
     speechProblem(env) ??
     (env.PUSH_ANYWHERE && !demo ? 'PUSH_ANYWHERE=1 (is for tests, in demo mode only)' : undefined);
@@ -271,12 +298,20 @@ export function readConfig(environment: Record<string, string | undefined>) {
     phoneKeys: env.PHONE_KEYS,
     secretKey: env.SECRET_KEY,
     sms,
+    mail: {
+      /** Undefined: mails are written to the log in demo mode, and there is no e-mail otherwise. */
+      server: env.MAIL_URL,
+      from: env.MAIL_FROM ?? { name: '明師 Mingshi', address: 'nobody@mingshi.invalid' },
+      /** Undefined: no service reports bounces. */
+      eventsSecret: env.MAIL_EVENTS_SECRET,
+    },
     push: {
       contact:
         env.PUSH_CONTACT ??
         (env.PUBLIC_URL?.startsWith('https:') ? env.PUBLIC_URL : 'mailto:nobody@mingshi.invalid'),
       anywhere: env.PUSH_ANYWHERE,
     },
+    quietHours: env.QUIET_HOURS,
     weatherUrl: env.WEATHER_URL,
     quota: { free: env.QUOTA_FREE, dailyMax: env.QUOTA_DAILY_MAX },
     eraser: { threads: env.ERASER_THREADS ?? Math.min(4, availableParallelism()) },

@@ -1,5 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import type { Phone } from '../phone/phone.ts';
+import type { PhoneEncryption } from '../phone/phone-encryption.ts';
 import type { Db, Tx } from './db.ts';
 
 /** The owner of an account that is not deleted. */
@@ -8,6 +9,8 @@ export type Person = {
   phone: Phone;
   /** The phone number's hashes under every key, for finding rows. */
   phoneHashes: Buffer[];
+  /** Opens what is stored encrypted, for the export. */
+  decrypt: PhoneEncryption['decrypt'];
 };
 
 export type Reader = Db | Tx;

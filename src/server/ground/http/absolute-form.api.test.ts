@@ -1,13 +1,16 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '#server/ground/log/log.ts';
 import { serve } from '#tests/serve.ts';
 
-async function serveRaw(environment: Record<string, string> = {}) {
+async function serveRaw(
+  environment: Record<string, string> = {},
+  whenOver: (end: () => Promise<void>) => void = afterAll,
+) {
   const errors: string[] = [];
   const log = createLog('error', { write: (line) => errors.push(line) });
-  const served = await serve({ environment, parts: { log }, pages: true, whenOver: onTestFinished });
+  const served = await serve({ environment, parts: { log }, pages: true, whenOver });
   const { port, hostname } = new URL(await served.listen());
   /** Sends these lines as they are; `fetch` would mend them. */
   async function send(...lines: string[]) {
@@ -19,6 +22,7 @@ async function serveRaw(environment: Record<string, string> = {}) {
   return { send, errors };
 }
 
+const { send, errors } = await serveRaw();
 const host = 'Host: mingshi.example';
 
 test.each([
@@ -30,7 +34,6 @@ test.each([
   ['http://x/api/common_info/grade', 200, '"code":0'],
   ['ftp://x/api/nothing', 404, '"code":1003'],
 ])('a request for %s is answered like one for its path: %i', async (url, status, words) => {
-  const { send, errors } = await serveRaw();
   const sent = await send(
     `GET ${url} HTTP/1.1`,
     host,
@@ -43,7 +46,7 @@ test.each([
 });
 
 test('an absolute-form address does not get round the rate limit', async () => {
-  const { send } = await serveRaw({ RATE_LIMIT_PER_MINUTE: '2' });
+  const { send } = await serveRaw({ RATE_LIMIT_PER_MINUTE: '2' }, onTestFinished);
   const statuses = [];
   for (let call = 0; call < 4; call++)
     statuses.push((await send('GET http://x/api/common_info/grade HTTP/1.1', host)).status);
@@ -51,7 +54,6 @@ test('an absolute-form address does not get round the rate limit', async () => {
 });
 
 test('OPTIONS * is answered without an error of ours', async () => {
-  const { send, errors } = await serveRaw();
   expect((await send('OPTIONS * HTTP/1.1', host)).status).toBe(404);
   expect(errors).toEqual([]);
 });

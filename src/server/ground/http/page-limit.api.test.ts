@@ -28,7 +28,9 @@ async function count(requests: Promise<{ statusCode: number }>[]) {
 const times = <Made>(much: number, make: (at: number) => Made) =>
   Array.from({ length: much }, (_, at) => make(at));
 
-test('with the usual limit, 60 visitors behind one address open 20 pages each within a minute, and so do ten people who are logged in there', async () => {
+test('with the usual limit, 60 visitors behind one address open 20 pages each within a minute, and so do ten people who are logged in there', {
+  tags: ['whole'],
+}, async () => {
   const { get, ...served } = await serveWithLimit('');
   const people = [];
   for (let person = 0; person < 10; person += 1) people.push(await logIn(served));

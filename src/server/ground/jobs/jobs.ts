@@ -83,8 +83,8 @@ type WorkerOptions = {
   jobs: Job[];
   log: Logger;
   concurrency?: number;
-  /** Long jobs, with their own concurrency limit beside the others. */
-  long?: { jobs: Job[]; concurrency: number };
+  /** Jobs that delay no others, however long they take: each list has its own concurrency limit. */
+  apart?: { jobs: Job[]; concurrency: number }[];
   /** How often to look for jobs whose worker died. */
   sweepIntervalMs?: number;
   /** How long `stop` waits for running jobs before it leaves them to the next worker. */
@@ -98,7 +98,7 @@ const restartPauseMs = 1_000;
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { database, log, sweepIntervalMs = 5_000, stopTimeoutMs: stopPatienceMs = 10_000 } = options;
   const { telemetry = silentTelemetry } = options;
-  const queues = [{ concurrency: 4, ...options }, ...(options.long ? [options.long] : [])];
+  const queues = [{ concurrency: 4, ...options }, ...(options.apart ?? [])];
   const name = `mingshi ${process.pid} worker`;
   // Its own connection pool: behind many requests it could not record finished jobs in time. Not through a
   // pooler, because the queue uses LISTEN and prepared statements.

@@ -26,7 +26,7 @@ test('npm run keys:rotate prints what it re-encrypted, which keys can be removed
     });
   expect(await rotate([k2, k1])).toEqual({
     code: 0,
-    out: 'Under key k2 now: 1 number, 0 second factors, 0 checking codes, 0 bans.\nKey k1 is needed no more and may be taken out of PHONE_KEYS.\n',
+    out: 'Under key k2 now: 1 number, 0 e-mail addresses, 0 second factors, 0 checking codes, 0 bans.\nKey k1 is needed no more and may be taken out of PHONE_KEYS.\n',
     err: '',
   });
   await database.pool.query(`insert into bans (phone_hash, phone_key, reason) values ($1, $2, 'spam')`, [
@@ -35,7 +35,7 @@ test('npm run keys:rotate prints what it re-encrypted, which keys can be removed
   ]);
   expect(await rotate([k2])).toEqual({
     code: 1,
-    out: 'Under key k2 now: 0 numbers, 0 second factors, 0 checking codes, 0 bans.\nKey k1 is still needed by 1 ban whose number no account has.\n',
+    out: 'Under key k2 now: 0 numbers, 0 e-mail addresses, 0 second factors, 0 checking codes, 0 bans.\nKey k1 is still needed by 1 ban whose number no account has.\n',
     err: 'PHONE_KEYS has no key k1: what it sealed cannot be read.\n',
   });
 });

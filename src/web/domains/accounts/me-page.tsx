@@ -2,6 +2,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Baby from 'lucide-react/icons/baby';
 import Ban from 'lucide-react/icons/ban';
 import Bell from 'lucide-react/icons/bell';
+import BellRing from 'lucide-react/icons/bell-ring';
 import BookOpen from 'lucide-react/icons/book-open';
 import CalendarCheck from 'lucide-react/icons/calendar-check';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
@@ -37,6 +38,7 @@ const tutoringPlaces = [
 ] as const;
 const accountPlaces = [
   ['/me/profile', 'me.profile.title', UserRoundPen],
+  ['/me/notifications', 'pages.meNotifications.title', BellRing],
   ['/me/number', 'me.changeNumber.title', Smartphone],
   ['/me/children', 'me.children.title', Baby],
   ['/me/sessions', 'me.sessions.title', MonitorSmartphone],
@@ -64,7 +66,10 @@ const teachingPlaces = [
 ] as const;
 
 /** The side navigation of a wide screen, where the rest is in the header. */
-const mePlaces = [...tutoringPlaces, ...accountPlaces];
+const mePlaces = {
+  family: [...tutoringPlaces, ...accountPlaces],
+  tutor: [...tutoringPlaces, ...teachingPlaces, ...accountPlaces.filter(([to]) => to !== '/me/children')],
+};
 
 /** The pages for who uses the AI side alone. */
 const aiPlaces = accountPlaces.filter(([to]) => to === '/me/number' || to === '/me/privacy');
@@ -86,13 +91,13 @@ export const aiPlaceGroups = [
 ];
 export type PlaceGroups = ReturnType<typeof placesOf> | typeof aiPlaceGroups;
 
-type MePageProps = { title: ReactNode; lead: ReactNode; children: ReactNode };
+type MePageProps = { title: ReactNode; lead: ReactNode; isWide?: boolean; children: ReactNode };
 
 /** The layout of an account page: on a wide screen with a side navigation, on a phone with a back link. */
-export function MePage({ title, lead, children }: MePageProps) {
+export function MePage({ title, lead, isWide = false, children }: MePageProps) {
   const t = useTranslate();
   const { path, href, root } = useShell();
-  const places = root?.user.id ? mePlaces : aiPlaces;
+  const places = root?.user.id ? mePlaces[root.user.last_identity === 2 ? 'tutor' : 'family'] : aiPlaces;
   const overview = path === '/me';
   return (
     <div className="gap-10 py-6 lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)] lg:py-12">
@@ -112,7 +117,7 @@ export function MePage({ title, lead, children }: MePageProps) {
           </AppLink>
         ))}
       </nav>
-      <div className="max-w-[44rem]">
+      <div className={isWide ? 'min-w-0' : 'max-w-[44rem]'}>
         {!overview && (
           <PageLink
             to="/me"

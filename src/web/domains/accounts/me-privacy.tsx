@@ -50,14 +50,14 @@ export default function MePrivacy() {
   );
 }
 
-function Marketing({ profile }: { profile: Profile }) {
+function Marketing({ profile: { name, gender, ...profile } }: { profile: Profile }) {
   const t = useTranslate();
   const { busy, run } = useAction({ refresh: true, toast: true });
   const [requested, setRequested] = useState(false);
   const change = async (marketing_consent: boolean) => {
     setRequested(marketing_consent);
     await run(
-      (api) => api('PUT /api/users/profile', { body: { ...profile, marketing_consent } }),
+      (api) => api('PUT /api/users/profile', { body: { name, gender, marketing_consent } }),
       t('me.saved'),
     );
   };

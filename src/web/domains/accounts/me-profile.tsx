@@ -8,7 +8,6 @@ import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { SignedOut } from '#web/shell/empty-pages.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { CheckRow } from '#web/ui/forms/check-row.tsx';
 import { ChoiceCards } from '#web/ui/forms/choice-cards.tsx';
 import { ErrorSummary } from '#web/ui/forms/error-summary.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
@@ -50,7 +49,8 @@ function ProfileForm({ profile }: { profile: Profile }) {
   const save = async () => {
     if (!form.name.trim()) return refuse({ name: t('register.nameMissing') });
     await run(async (api) => {
-      await api('PUT /api/users/profile', { body: form });
+      const { name, gender, marketing_consent } = form;
+      await api('PUT /api/users/profile', { body: { name, gender, marketing_consent } });
       forget();
     }, t('me.saved'));
   };
@@ -79,12 +79,6 @@ function ProfileForm({ profile }: { profile: Profile }) {
           error={fields.gender}
           columns="grid-cols-3"
           onChoose={(gender) => change({ gender })}
-        />
-        <CheckRow
-          checked={form.is_remind}
-          onChange={(event) => change({ is_remind: event.target.checked })}
-          label={t('me.profile.remind')}
-          help={t('me.profile.remindHelp')}
         />
         <Button variant="primary" type="submit" loading={busy} className="lg:justify-self-start">
           {t('me.profile.save')}

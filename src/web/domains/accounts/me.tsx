@@ -1,6 +1,5 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useState } from 'react';
-import { PushSwitch } from '#web/domains/messages/push-switch.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useLogin } from '#web/ground/login.ts';
@@ -38,7 +37,6 @@ export default function Me() {
       </Card>
       <Places groups={placesOf(identity)} />
       <IdentityCard identity={identity} />
-      <PushSwitch />
       <Button className="justify-self-start" loading={busy} onClick={() => run(async () => leave('product'))}>
         {t('me.logOutHere')}
       </Button>

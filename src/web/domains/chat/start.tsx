@@ -31,7 +31,7 @@ export default function ChatStart() {
   const { assistants, assistant, examples, threads, search, share } = useLoaderData<typeof loader>();
   const base = `/${path.split('/')[1] ?? 'aitutor'}`;
   return (
-    <div className="mx-auto grid w-full max-w-[48rem] gap-6 px-4 py-6 lg:py-10">
+    <div className="mx-auto grid w-full max-w-[48rem] grid-cols-1 gap-6 px-4 py-6 lg:py-10">
       <div>
         <h1 className="text-2xl lg:text-3xl">{t('chat.title')}</h1>
         <p className="mt-1 text-ink-2">{t('chat.lead')}</p>

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { Interest, Side } from '#shared/interest.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { orNone } from '#web/ground/routing/page-loader.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -10,6 +11,8 @@ import { Loading, Skeleton } from '#web/ui/feedback/waiting.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
 import { AskOpener } from './ask-opener.tsx';
+
+const AskToTell = lazyPart(() => import('#web/domains/notifications/ask-to-tell.tsx'));
 
 /** A tutor applies to a case. */
 export function Apply({ caseId }: { caseId: number }) {
@@ -20,7 +23,15 @@ export function Apply({ caseId }: { caseId: number }) {
   const own = listing.value?.listing;
   const before = useEarlier('tutor', caseId, own?.id);
   if (asked || before?.status === 'pending')
-    return <Asked text={t(before?.asked_by === 'family' ? 'market.askedYou' : 'market.applied')} />;
+    return (
+      <Asked text={t(before?.asked_by === 'family' ? 'market.askedYou' : 'market.applied')}>
+        {asked && (
+          <Suspense>
+            <AskToTell after="applied" />
+          </Suspense>
+        )}
+      </Asked>
+    );
   if (root?.user.case_list.some(({ id }) => id === caseId))
     return (
       <ButtonLink variant="primary" to={href(`/me/case/${caseId}/tutors`)} className="w-full">
@@ -176,7 +187,7 @@ function useOwnCases(ids: readonly number[]) {
   return lastValue ?? [];
 }
 
-function Asked({ text }: { text: string }) {
+function Asked({ text, children }: { text: string; children?: ReactNode }) {
   const t = useTranslate();
   const { href } = useShell();
   return (
@@ -187,6 +198,7 @@ function Asked({ text }: { text: string }) {
       <ButtonLink to={href('/my-tutoring')} className="w-full">
         {t('market.toTutoring')}
       </ButtonLink>
+      {children}
     </>
   );
 }

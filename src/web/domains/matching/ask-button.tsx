@@ -1,11 +1,15 @@
+import { Suspense, useState } from 'react';
 import { AskOpener } from '#web/domains/interest/ask-opener.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
+
+const AskToTell = lazyPart(() => import('#web/domains/notifications/ask-to-tell.tsx'));
 
 type Slots = { weekday: number; start: string }[];
 type AskButtonProps = {
@@ -43,6 +47,7 @@ export function AskButton({
   const { href } = useShell();
   const { busy, problem, run } = useAction({ refresh: true });
   const sure = useMessageBox();
+  const [hasApplied, setHasApplied] = useState(false);
   const isFamily = as === 'family';
   const waiting = interest?.status === 'pending';
   const matched = interest?.status === 'accepted';
@@ -105,6 +110,7 @@ export function AskButton({
             name={name}
             first={offer}
             variant="primary"
+            onAsked={() => setHasApplied(!isFamily)}
             aria-label={
               isFamily ? t('matching.inviteNamed', { name }) : t('matching.applyNamed', { id: caseId })
             }
@@ -118,6 +124,11 @@ export function AskButton({
           </ButtonLink>
         )}
       </div>
+      {hasApplied && (
+        <Suspense>
+          <AskToTell after="applied" />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
+import BellRing from 'lucide-react/icons/bell-ring';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { Locale } from '#shared/locale.ts';
 import { MeError } from '#web/domains/accounts/me-page.tsx';
@@ -15,7 +16,6 @@ import { cx } from '#web/ui/cx.ts';
 import { ConversationList } from './conversation-list.tsx';
 import { loadConversations } from './conversation-rows.ts';
 import { Notices } from './notices.tsx';
-import { PushSwitch } from './push-switch.tsx';
 import { UnreadMark } from './unread.tsx';
 
 type Tab = 'talk' | 'notices';
@@ -58,7 +58,13 @@ export default function Messages() {
         <ArrowLeft className="size-4" />
         {t('me.back')}
       </PageLink>
-      <h1 className="text-2xl lg:text-3xl">{t('rooms.message.title')}</h1>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h1 className="text-2xl lg:text-3xl">{t('rooms.message.title')}</h1>
+        <PageLink to="/me/notifications" className="inline-flex min-h-11 items-center gap-1.5 text-sm">
+          <BellRing className="size-4" />
+          {t('pages.meNotifications.title')}
+        </PageLink>
+      </div>
       <p className="mt-1 mb-5 text-ink-2">{t('rooms.message.lead')}</p>
       <nav aria-label={t('talk.tabs')} className="mb-4 grid grid-cols-2 gap-2 lg:hidden">
         <TabLink tab="talk" shown={tab} count={unread.messages} />
@@ -81,7 +87,6 @@ export default function Messages() {
           <Notices loaded={notices} />
         </section>
       </div>
-      <PushSwitch className="mt-6" />
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { ConsoleError } from './console-error.tsx';
 import { consoleData, consoleMeta, pageNumber } from './console-loader.ts';
 import { ConsolePage } from './console-page.tsx';
 import { type Column, ConsoleTable } from './console-table.tsx';
+import { Deliveries } from './deliveries.tsx';
 import { withQuery } from './format.ts';
 import { Choices, Paging, Problem, Timestamp, wordFor } from './parts.tsx';
 
@@ -22,6 +23,7 @@ export function loader(args: LoaderFunctionArgs) {
   return consoleData(args, async (api) => ({
     state,
     jobs: await api('GET /api/operator/jobs', { query: { state, page: pageNumber(args.url) } }),
+    deliveries: await api('GET /api/operator/deliveries'),
   }));
 }
 
@@ -57,20 +59,23 @@ export default function JobsPage() {
         />
       )}
     >
-      {({ state, jobs }) =>
-        jobs.list.length === 0 ? (
-          <EmptyState
-            drawing={<DeskDrawing />}
-            title={t('operator.jobs.emptyTitle')}
-            text={t('operator.jobs.emptyText')}
-          />
-        ) : (
-          <>
-            <JobTable jobs={jobs.list} />
-            <Paging path={path} query={{ state }} list={jobs} />
-          </>
-        )
-      }
+      {({ state, jobs, deliveries }) => (
+        <>
+          {jobs.list.length === 0 ? (
+            <EmptyState
+              drawing={<DeskDrawing />}
+              title={t('operator.jobs.emptyTitle')}
+              text={t('operator.jobs.emptyText')}
+            />
+          ) : (
+            <>
+              <JobTable jobs={jobs.list} />
+              <Paging path={path} query={{ state }} list={jobs} />
+            </>
+          )}
+          <Deliveries overview={deliveries} />
+        </>
+      )}
     </ConsolePage>
   );
 }

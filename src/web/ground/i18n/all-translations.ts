@@ -1,6 +1,7 @@
 import enChat from './locales/en.chat.json' with { type: 'json' };
 import enChatAnswer from './locales/en.chat-answer.json' with { type: 'json' };
 import enClasses from './locales/en.classes.json' with { type: 'json' };
+import enEmail from './locales/en.email.json' with { type: 'json' };
 import enEraser from './locales/en.eraser.json' with { type: 'json' };
 import enEraserEditor from './locales/en.eraser-editor.json' with { type: 'json' };
 import enForms from './locales/en.forms.json' with { type: 'json' };
@@ -9,6 +10,7 @@ import enEverywhere from './locales/en.json' with { type: 'json' };
 import enMarket from './locales/en.market.json' with { type: 'json' };
 import enMatching from './locales/en.matching.json' with { type: 'json' };
 import enMe from './locales/en.me.json' with { type: 'json' };
+import enNotify from './locales/en.notify.json' with { type: 'json' };
 import enOperator from './locales/en.operator.json' with { type: 'json' };
 import enPractice from './locales/en.practice.json' with { type: 'json' };
 import enReport from './locales/en.report.json' with { type: 'json' };
@@ -17,6 +19,7 @@ import enVoice from './locales/en.voice.json' with { type: 'json' };
 import zhHantChat from './locales/zh-Hant.chat.json' with { type: 'json' };
 import zhHantChatAnswer from './locales/zh-Hant.chat-answer.json' with { type: 'json' };
 import zhHantClasses from './locales/zh-Hant.classes.json' with { type: 'json' };
+import zhHantEmail from './locales/zh-Hant.email.json' with { type: 'json' };
 import zhHantEraser from './locales/zh-Hant.eraser.json' with { type: 'json' };
 import zhHantEraserEditor from './locales/zh-Hant.eraser-editor.json' with { type: 'json' };
 import zhHantForms from './locales/zh-Hant.forms.json' with { type: 'json' };
@@ -25,6 +28,7 @@ import zhHantEverywhere from './locales/zh-Hant.json' with { type: 'json' };
 import zhHantMarket from './locales/zh-Hant.market.json' with { type: 'json' };
 import zhHantMatching from './locales/zh-Hant.matching.json' with { type: 'json' };
 import zhHantMe from './locales/zh-Hant.me.json' with { type: 'json' };
+import zhHantNotify from './locales/zh-Hant.notify.json' with { type: 'json' };
 import zhHantOperator from './locales/zh-Hant.operator.json' with { type: 'json' };
 import zhHantPractice from './locales/zh-Hant.practice.json' with { type: 'json' };
 import zhHantReport from './locales/zh-Hant.report.json' with { type: 'json' };
@@ -36,8 +40,10 @@ import zhHantVoice from './locales/zh-Hant.voice.json' with { type: 'json' };
 export const zhHant = {
   ...zhHantEverywhere,
   ...zhHantMe,
+  ...zhHantEmail,
   ...zhHantForms,
   ...zhHantOperator,
+  ...zhHantNotify,
   ...zhHantMarket,
   ...zhHantMatching,
   ...zhHantInterest,
@@ -54,8 +60,10 @@ export const zhHant = {
 export const en = {
   ...enEverywhere,
   ...enMe,
+  ...enEmail,
   ...enForms,
   ...enOperator,
+  ...enNotify,
   ...enMarket,
   ...enMatching,
   ...enInterest,

@@ -4,8 +4,10 @@ import type { zhHant } from './all-translations.ts';
 /** Translations that only some pages need; the route table says which. */
 export type TranslationArea =
   | 'me'
+  | 'email'
   | 'forms'
   | 'operator'
+  | 'notify'
   | 'market'
   | 'matching'
   | 'interest'

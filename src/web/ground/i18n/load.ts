@@ -14,8 +14,10 @@ const files: Record<Locale, Record<'everywhere' | TranslationArea, Load>> = {
   'zh-Hant': {
     everywhere: () => import('./locales/zh-Hant.json'),
     me: () => import('./locales/zh-Hant.me.json'),
+    email: () => import('./locales/zh-Hant.email.json'),
     forms: () => import('./locales/zh-Hant.forms.json'),
     operator: () => import('./locales/zh-Hant.operator.json'),
+    notify: () => import('./locales/zh-Hant.notify.json'),
     market: () => import('./locales/zh-Hant.market.json'),
     matching: () => import('./locales/zh-Hant.matching.json'),
     interest: () => import('./locales/zh-Hant.interest.json'),
@@ -36,8 +38,10 @@ const files: Record<Locale, Record<'everywhere' | TranslationArea, Load>> = {
   en: {
     everywhere: () => import('./locales/en.json'),
     me: () => import('./locales/en.me.json'),
+    email: () => import('./locales/en.email.json'),
     forms: () => import('./locales/en.forms.json'),
     operator: () => import('./locales/en.operator.json'),
+    notify: () => import('./locales/en.notify.json'),
     market: () => import('./locales/en.market.json'),
     matching: () => import('./locales/en.matching.json'),
     interest: () => import('./locales/en.interest.json'),

@@ -69,6 +69,7 @@ const accountPage = { gate: true, words: 'me' } as const;
 // The floating buttons would cover the hearts and ticks of the cards.
 const browse = { affix: false, words: 'market' } as const;
 const formPage = { footer: false, affix: false, bar: false, gate: true, words: 'forms' } as const;
+const emailLink = { words: 'email', secret: true, whileSuspended: true } as const;
 const clockIn = { footer: false, affix: false, gate: true, words: 'classes' } as const;
 
 export const chatBases = ['/aitutor', '/aitutor2', '/gpt4o', '/gpto1', '/doubao1-5'] as const;
@@ -114,6 +115,7 @@ export const routeTable: readonly PageRow[] = [
   }),
   row('/me', 'domains/accounts/me.tsx', accountPage),
   row('/me/profile', 'domains/accounts/me-profile.tsx', accountPage),
+  row('/me/notifications', 'domains/notifications/page.tsx', { ...accountPage, words: ['me', 'notify'] }),
   row('/me/number', 'domains/accounts/me-number.tsx', accountPage),
   row('/me/children', 'domains/accounts/me-children.tsx', accountPage),
   row('/me/sessions', 'domains/accounts/me-sessions.tsx', accountPage),
@@ -152,6 +154,9 @@ export const routeTable: readonly PageRow[] = [
   row('/operator/audit', 'domains/operator/audit.tsx', operatorPage),
 
   row('/safe/:code', 'domains/safety/page.tsx', { words: 'safety', secret: true }),
+
+  row('/email/confirm', 'domains/notifications/confirm-email-page.tsx', emailLink),
+  row('/email/unsubscribe', 'domains/notifications/unsubscribe-page.tsx', emailLink),
 
   row('/lost-number', 'domains/accounts/lost-number.tsx', { affix: false, words: 'me' }),
 

@@ -59,7 +59,9 @@ test('the next endpoint is asked when one is broken or exceeds the first-token t
   }
 });
 
-test('24 concurrent answers are read completely, also over reused connections', async () => {
+test('24 concurrent answers are read completely, also over reused connections', {
+  tags: ['whole'],
+}, async () => {
   const patient = { firstTokenTimeoutMs: 20_000, idleTimeoutMs: 20_000 };
   for (let turn = 0; turn < 2; turn += 1) {
     const all = await Promise.all(Array.from({ length: 24 }, () => ask(['long'], patient)));

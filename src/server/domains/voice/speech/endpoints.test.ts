@@ -296,7 +296,7 @@ describe('a speech endpoint', () => {
       'never stops sending',
       'garbled',
       (_, response) => {
-        response.setHeader('content-type', 'audio/pcm');
+        response.setHeader('content-type', 'audio/pcm;rate=48000');
         const pour = () => {
           while (!response.destroyed && response.write(Buffer.alloc(262_144)));
           response.once('drain', pour);

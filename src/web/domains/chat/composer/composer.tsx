@@ -127,7 +127,7 @@ export function Composer({ draft, owner, assistant, onStop, blocked, onSend, han
         void send();
       }}
       className={cx(
-        'grid gap-1 rounded-2xl border bg-sheet p-2 shadow-float transition-colors has-[textarea:focus]:border-seal lg:p-3',
+        'grid gap-1 rounded-2xl border bg-sheet p-2 max-[359px]:p-1 shadow-float transition-colors has-[textarea:focus]:border-seal lg:p-3',
         files.isOver ? 'border-seal' : 'border-ink-2/60',
       )}
     >

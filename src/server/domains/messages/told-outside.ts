@@ -1,0 +1,88 @@
+import { getTableColumns, sql } from 'drizzle-orm';
+import type { EventNow, ReadEvents, Waiting } from '#server/domains/delivery/events.ts';
+import type { Db, Tx } from '#server/ground/db/db.ts';
+import type { Locale } from '#shared/locale.ts';
+import { isNoticeKind, noticePage, noticeWords } from '#shared/messages.ts';
+import { linksOf } from './notice-about.ts';
+import { noticeItems } from './notices.ts';
+import { notices } from './tables.ts';
+
+/** What has become of notices and messages that are to be told outside the page. */
+export const readEvents: ReadEvents = async (db, rows, { localeOf, withAbout }) => {
+  const found = new Map<number, EventNow>();
+  await readNotices(db, rows, { localeOf, withAbout, found });
+  await readMessages(db, rows, found);
+  return found;
+};
+
+type Into = { localeOf(userId: number): Locale; withAbout: boolean; found: Map<number, EventNow> };
+
+async function readNotices(db: Db | Tx, waiting: readonly Waiting[], { localeOf, withAbout, found }: Into) {
+  const wanted = waiting.filter(({ noticeId }) => noticeId !== null);
+  if (wanted.length === 0) return;
+  // By both columns of the key, which say in which part of the table a notice is.
+  const pairs = sql`unnest(${sql.param(wanted.map(({ userId }) => userId))}::bigint[],
+    ${sql.param(wanted.map(({ noticeId }) => noticeId))}::bigint[]) as wanted (user_id, id)`;
+  const rows = await db
+    .select(getTableColumns(notices))
+    .from(notices)
+    .innerJoin(pairs, sql`wanted.user_id = ${notices.userId} and wanted.id = ${notices.id}`);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const unread = rows.filter(({ readAt }) => readAt === null);
+  const links = await linksOf(db, unread);
+  const named = withAbout ? await namedItems(db, unread, localeOf) : new Map<number, Named>();
+  for (const { id, noticeId, userId } of waiting) {
+    const row = noticeId === null ? undefined : byId.get(noticeId);
+    if (!row || !isNoticeKind(row.kind)) continue;
+    if (row.readAt !== null) found.set(id, { state: 'read' });
+    else
+      found.set(id, {
+        state: 'unread',
+        item: {
+          kind: row.kind,
+          ...noticeWords(row.kind, row.params, localeOf(userId)),
+          titles: {
+            'zh-Hant': noticeWords(row.kind, row.params, 'zh-Hant').title,
+            en: noticeWords(row.kind, row.params, 'en').title,
+          },
+          about: named.get(row.id)?.about ?? null,
+          path: named.get(row.id)?.path ?? noticePage(row.kind, row.params, links(row)),
+          at: row.toldAt,
+        },
+      });
+  }
+}
+
+type NoticeRow = typeof notices.$inferSelect;
+
+type Named = { about: string | null; path: string | null };
+
+/** With the names that each reader may know. */
+async function namedItems(db: Db | Tx, rows: readonly NoticeRow[], localeOf: (userId: number) => Locale) {
+  const named = new Map<number, Named>();
+  for (const [userId, own] of Map.groupBy(rows, (row) => row.userId)) {
+    const ids = own.map(({ id }) => id);
+    for (const item of await noticeItems(db, userId, ids, localeOf(userId))) named.set(item.id, item);
+  }
+  return named;
+}
+
+async function readMessages(db: Db | Tx, waiting: readonly Waiting[], found: Map<number, EventNow>) {
+  const messages = waiting.filter(({ messageId }) => messageId !== null);
+  if (messages.length === 0) return;
+  const { rows } = await db.execute<{ id: string; is_read: boolean; is_blocked: boolean }>(sql`
+    select sent.id, coalesce(read_up_to, 0) >= sent.id as is_read,
+      exists (select from user_blocks where (blocker_user_id, blocked_user_id)
+        in ((family_user_id, tutor_user_id), (tutor_user_id, family_user_id))) as is_blocked
+    from unnest(${sql.param(messages.map(({ interestId }) => interestId))}::bigint[],
+        ${sql.param(messages.map(({ messageId }) => messageId))}::bigint[]) as wanted (interest_id, id)
+      join conversation_messages sent on sent.interest_id = wanted.interest_id and sent.id = wanted.id
+      join interests on interests.id = sent.interest_id
+      left join conversation_reads seen on seen.interest_id = sent.interest_id and seen.user_id <> sent.user_id`);
+  const byId = new Map(rows.map((row) => [Number(row.id), row]));
+  for (const { id, messageId } of messages) {
+    const row = byId.get(messageId as number);
+    if (row?.is_blocked) found.set(id, { state: 'blocked' });
+    else if (row) found.set(id, row.is_read ? { state: 'read' } : { state: 'unread', item: null });
+  }
+}

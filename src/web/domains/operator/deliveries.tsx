@@ -1,0 +1,68 @@
+import type { DeliveryOverview } from '#shared/notices/deliveries.ts';
+import { grouped } from '#web/ground/i18n/numbers.ts';
+import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { type Column, ConsoleTable } from './console-table.tsx';
+import { dollars } from './format.ts';
+import { Timestamp, wordFor } from './parts.tsx';
+
+type ByChannel = DeliveryOverview['channels'][number];
+type Failing = DeliveryOverview['failing'][number];
+
+/** What was told outside the page today, by channel, and why some was given up. */
+export function Deliveries({ overview: { day, channels, failing, sms } }: { overview: DeliveryOverview }) {
+  const t = useTranslate();
+  const nameOf = ({ channel }: { channel: string }) =>
+    wordFor(t, `operator.deliveries.channels.${channel}`, channel);
+  const count = (head: string, read: (row: ByChannel) => number): Column<ByChannel> => ({
+    head,
+    numeric: true,
+    cell: (row) => grouped(read(row)),
+  });
+  const reasons: Column<Failing>[] = [
+    { head: t('operator.deliveries.channel'), lead: true, cell: nameOf },
+    {
+      head: t('operator.deliveries.reason'),
+      wide: true,
+      cell: ({ reason }) => wordFor(t, `operator.deliveries.reasons.${reason}`, reason),
+    },
+    { head: t('operator.deliveries.count'), numeric: true, cell: (row) => grouped(row.count) },
+    { head: t('operator.deliveries.last'), numeric: true, cell: ({ last_at }) => <Timestamp at={last_at} /> },
+  ];
+  return (
+    <section className="mt-10 grid gap-3">
+      <h2 className="text-lg">{t('operator.deliveries.title')}</h2>
+      <p className="text-ink-2 text-sm">{t('operator.deliveries.lead', { day })}</p>
+      <ConsoleTable
+        caption={t('operator.deliveries.title')}
+        columns={[
+          { head: t('operator.deliveries.channel'), lead: true, cell: nameOf },
+          count(t('operator.deliveries.waiting'), ({ waiting }) => waiting),
+          count(t('operator.deliveries.overdue'), ({ overdue_seconds }) => overdue_seconds),
+          count(t('operator.deliveries.sent'), ({ sent }) => sent),
+          count(t('operator.deliveries.skipped'), ({ skipped }) => skipped),
+          count(t('operator.deliveries.givenUp'), ({ given_up }) => given_up),
+        ]}
+        rows={channels}
+        rowKey={({ channel }) => channel}
+      />
+      <p className="text-sm">
+        {t('operator.deliveries.sms', {
+          spent: dollars(sms.spent_cents),
+          budget: dollars(sms.budget_cents),
+          count: sms.notices,
+        })}
+      </p>
+      <h3 className="mt-2">{t('operator.deliveries.failing')}</h3>
+      {failing.length === 0 ? (
+        <p className="text-ink-2 text-sm">{t('operator.deliveries.failingNone')}</p>
+      ) : (
+        <ConsoleTable
+          caption={t('operator.deliveries.failing')}
+          columns={reasons}
+          rows={failing}
+          rowKey={({ channel, reason }) => `${channel} ${reason}`}
+        />
+      )}
+    </section>
+  );
+}
