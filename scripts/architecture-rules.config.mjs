@@ -69,7 +69,6 @@ export const publicFiles = {
     'workshop/tasks.ts',
   ],
   'server/interest': ['closing.ts', 'matches.ts', 'trial.ts'],
-  'server/delivery': ['channel.ts'],
   'server/market': ['market.ts', 'views.ts'],
   'server/messages': ['events.ts', 'notices.ts', 'talk-access.ts', 'talk-files.ts'],
   'server/operator': ['audit.ts', 'queue.ts', 'tables.ts'],
