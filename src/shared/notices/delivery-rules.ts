@@ -89,8 +89,8 @@ export const deliveryRules = {
   lesson_confirmed: { topic: 'records', to: 'tutor', by: push, ...toKnow },
   lesson_disputed: { topic: 'records', to: 'tutor', by: pushAndEmail, ...toAnswer },
   lesson_dispute_decided: { topic: 'records', to: 'both sides', by: pushAndEmail, ...toKnow },
-  statement_ready: { topic: 'records', to: 'both sides', by: ['email'], ...toKnow },
   reliability_decided: { topic: 'records', to: 'tutor', by: pushAndEmail, ...toKnow },
+  statement_ready: { topic: 'records', to: 'both sides', by: pushAndEmail, ...toKnow },
 
   review_open: { topic: 'reviews', to: 'both sides', by: pushAndEmail, ...toKnow },
   reviews_published: { topic: 'reviews', to: 'person', by: pushAndEmail, ...toKnow },
@@ -112,10 +112,10 @@ export const deliveryRules = {
   shared_record_reported_decided: { topic: 'reports', to: 'reporter', by: pushAndEmail, ...toKnow },
   shared_record_decided: { topic: 'reports', to: 'person', by: pushAndEmail, ...toKnow },
 
-  paper_ready: { topic: 'papers', to: 'person', by: push, ...toKnow },
-  answer_ready: { topic: 'papers', to: 'person', by: push, ...toKnow },
   quota_granted: { topic: 'papers', to: 'person', by: push, ...toKnow },
   promotion_rewarded: { topic: 'papers', to: 'person', by: push, ...toKnow },
+  paper_ready: { topic: 'papers', to: 'person', by: push, ...toKnow },
+  answer_ready: { topic: 'papers', to: 'person', by: push, ...toKnow },
 
   new_device: { topic: 'account', to: 'person', by: pushAndEmail, ...comes },
   number_changed: { topic: 'account', to: 'person', by: everyWay, ...comes },

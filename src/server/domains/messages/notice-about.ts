@@ -62,11 +62,10 @@ export async function aboutNotices(
   const idsIn = (name: string) => [...new Set(rows.flatMap(({ params }) => numberIn(params, name) ?? []))];
   const lessons = await lessonsOf(db, idsIn('lesson'));
   const classes = idsIn('class');
-  const [classCases, papers, pairs] = await Promise.all([
-    casesOfClasses(db, classes),
-    papersOf(db, userId, idsIn('record')),
-    pairsOf(db, userId, { interests: idsIn('interest'), matches: idsIn('match'), classes }, locale),
-  ]);
+  const classCases = await casesOfClasses(db, classes);
+  const papers = await papersOf(db, userId, idsIn('record'));
+  const ofPairs = { interests: idsIn('interest'), matches: idsIn('match'), classes };
+  const pairs = await pairsOf(db, userId, ofPairs, locale);
   const caseOf = (params: Params) =>
     numberIn(params, 'case') ?? classCases.get(numberIn(params, 'class') ?? 0);
   const children = await childrenOf(
@@ -95,6 +94,27 @@ export async function aboutNotices(
         textIn(params, 'planned_at') ??
         null,
       links: { talk: pair?.interestId ?? null, class: pair?.classId ?? null },
+    };
+  };
+}
+
+/** The same links without names, for many readers at once. */
+export async function linksOf(db: Db | Tx, rows: readonly Row[]): Promise<(row: Row) => NoticeLinks> {
+  const matches = rows.flatMap(({ params }) => numberIn(params, 'match') ?? []);
+  const { rows: found } =
+    matches.length === 0
+      ? { rows: [] }
+      : await db.execute<{ id: string; interest_id: string; class_id: string | null }>(sql`
+          select matches.id, interest_id, classes.id as class_id
+          from matches left join classes on classes.match_id = matches.id
+          where matches.id = any(${sql.param(matches)}::bigint[])`);
+  const byMatch = new Map(found.map((row) => [Number(row.id), row]));
+  return ({ params }) => {
+    const match = byMatch.get(numberIn(params, 'match') ?? 0);
+    const talk = numberIn(params, 'interest') ?? match?.interest_id ?? null;
+    return {
+      talk: talk === null ? null : Number(talk),
+      class: match?.class_id ? Number(match.class_id) : null,
     };
   };
 }
@@ -130,42 +150,6 @@ async function papersOf(db: Db | Tx, userId: number, ids: readonly number[]) {
 
 type Wanted = Record<'interests' | 'matches' | 'classes', readonly number[]>;
 
-const isOneOf = ({ interests, matches, classes }: Wanted) => sql`interests.id in (
-      select unnest(${sql.param([...interests])}::bigint[])
-      union select interest_id from matches where id = any(${sql.param([...matches])}::bigint[])
-      union select interest_id from matches join classes on classes.match_id = matches.id
-        where classes.id = any(${sql.param([...classes])}::bigint[]))`;
-
-/** Where the notices of many people lead, found by one statement; nobody is named. */
-export async function linksOf(db: Db | Tx, rows: readonly Row[]): Promise<(row: Row) => NoticeLinks> {
-  const idsIn = (name: string) => [...new Set(rows.flatMap(({ params }) => numberIn(params, name) ?? []))];
-  const { rows: pairs } = await db.execute<{
-    interest: string;
-    match: string | null;
-    class: string | null;
-    blocked: boolean;
-  }>(sql`
-    select interests.id as interest, matches.id as match, classes.id as class,
-      exists (select from user_blocks where (blocker_user_id, blocked_user_id)
-        in ((family_user_id, tutor_user_id), (tutor_user_id, family_user_id))) as blocked
-    from ${interestsWithMatches} left join classes on classes.match_id = matches.id
-    where ${isOneOf({ interests: idsIn('interest'), matches: idsIn('match'), classes: idsIn('class') })}`);
-  const by = {
-    interest: new Map(pairs.map((pair) => [Number(pair.interest), pair])),
-    match: new Map(pairs.map((pair) => [Number(pair.match), pair])),
-    class: new Map(pairs.map((pair) => [Number(pair.class), pair])),
-  };
-  return ({ params }) => {
-    const pair = (['interest', 'match', 'class'] as const)
-      .map((name) => by[name].get(numberIn(params, name) ?? 0))
-      .find((one) => one !== undefined);
-    return {
-      talk: pair && !pair.blocked ? Number(pair.interest) : null,
-      class: pair?.class ? Number(pair.class) : null,
-    };
-  };
-}
-
 /**
  * The pairs that notices are about, with the other side as its conversation names it: a tutor by the surname until
  * both share their contacts, a family not before that.
@@ -180,7 +164,11 @@ async function pairsOf(db: Db | Tx, userId: number, { interests, matches, classe
       (select display_name from tutor_listings where id = interests.listing_id) as tutor_name,
       (select name from users where id = interests.family_user_id) as family_name
     from ${interestsWithMatches} left join classes on classes.match_id = matches.id
-    where ${isSide(userId)} and ${isOneOf({ interests, matches, classes })}`);
+    where ${isSide(userId)} and interests.id in (
+      select unnest(${sql.param([...interests])}::bigint[])
+      union select interest_id from matches where id = any(${sql.param([...matches])}::bigint[])
+      union select interest_id from matches join classes on classes.match_id = matches.id
+        where classes.id = any(${sql.param([...classes])}::bigint[]))`);
   const halts = await haltsOf(
     db,
     rows.map((row) => ({

@@ -29,8 +29,8 @@ async function readNotices(db: Db | Tx, waiting: readonly Waiting[], { localeOf,
     .innerJoin(pairs, sql`wanted.user_id = ${notices.userId} and wanted.id = ${notices.id}`);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const unread = rows.filter(({ readAt }) => readAt === null);
-  const linked = await linksOf(db, unread);
-  const about = withAbout ? await aboutOf(db, unread, localeOf) : new Map<number, string | null>();
+  const links = await linksOf(db, unread);
+  const named = withAbout ? await namedItems(db, unread, localeOf) : new Map<number, Named>();
   for (const { id, noticeId, userId } of waiting) {
     const row = noticeId === null ? undefined : byId.get(noticeId);
     if (!row || !isNoticeKind(row.kind)) continue;
@@ -45,8 +45,8 @@ async function readNotices(db: Db | Tx, waiting: readonly Waiting[], { localeOf,
             'zh-Hant': noticeWords(row.kind, row.params, 'zh-Hant').title,
             en: noticeWords(row.kind, row.params, 'en').title,
           },
-          about: about.get(row.id) ?? null,
-          path: noticePage(row.kind, row.params, linked(row)),
+          about: named.get(row.id)?.about ?? null,
+          path: named.get(row.id)?.path ?? noticePage(row.kind, row.params, links(row)),
           at: row.toldAt,
         },
       });
@@ -55,13 +55,16 @@ async function readNotices(db: Db | Tx, waiting: readonly Waiting[], { localeOf,
 
 type NoticeRow = typeof notices.$inferSelect;
 
-async function aboutOf(db: Db | Tx, rows: readonly NoticeRow[], localeOf: (userId: number) => Locale) {
-  const about = new Map<number, string | null>();
+type Named = { about: string | null; path: string | null };
+
+/** With the names that each reader may know. */
+async function namedItems(db: Db | Tx, rows: readonly NoticeRow[], localeOf: (userId: number) => Locale) {
+  const named = new Map<number, Named>();
   for (const [userId, own] of Map.groupBy(rows, (row) => row.userId)) {
     const ids = own.map(({ id }) => id);
-    for (const item of await noticeItems(db, userId, ids, localeOf(userId))) about.set(item.id, item.about);
+    for (const item of await noticeItems(db, userId, ids, localeOf(userId))) named.set(item.id, item);
   }
-  return about;
+  return named;
 }
 
 async function readMessages(db: Db | Tx, waiting: readonly Waiting[], found: Map<number, EventNow>) {
