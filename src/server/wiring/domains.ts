@@ -11,12 +11,12 @@ import { classRoutes } from '#server/domains/classes/routes.ts';
 import { openContent } from '#server/domains/content/content.ts';
 import { contentRoutes } from '#server/domains/content/routes.ts';
 import { deliveryRoutes } from '#server/domains/delivery/routes.ts';
+import { switchOff } from '#server/domains/delivery/settings.ts';
 import { notificationSettingsRoutes } from '#server/domains/delivery/settings-routes.ts';
 import { eraserRoutes } from '#server/domains/eraser/routes.ts';
 import { copiesOfPapers } from '#server/domains/eraser/sharing.ts';
 import type { EraserTools } from '#server/domains/eraser/tools.ts';
 import { interestRoutes } from '#server/domains/interest/routes.ts';
-import { removeEmail } from '#server/domains/mail/addresses.ts';
 import { openMail } from '#server/domains/mail/mail.ts';
 import { mailRoutes } from '#server/domains/mail/routes.ts';
 import { openMarket } from '#server/domains/market/market.ts';
@@ -168,8 +168,7 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
     channelsHere: channelsHere(domains.config),
     announceChange: (tx, userId) => announce(tx, userId, { kind: 'settings' }),
   });
-  // Without choices by topic, whoever stops one gets no mails at all.
-  await api.register(mailRoutes, { ...domains, switchOff: removeEmail });
+  await api.register(mailRoutes, { ...domains, switchOff });
   await api.register(caseRoutes, domains);
   await api.register(tutorRoutes, {
     ...domains,

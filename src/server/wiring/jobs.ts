@@ -4,6 +4,7 @@ import { lessonDueJob } from '#server/domains/classes/lesson-due.ts';
 import { judgeLessonsJob } from '#server/domains/classes/outcomes.ts';
 import { remindJob } from '#server/domains/classes/reminders.ts';
 import { deliverJobs, keepDelivering } from '#server/domains/delivery/job.ts';
+import { chosenChannels } from '#server/domains/delivery/settings.ts';
 import { exportPagesJob } from '#server/domains/eraser/exports.ts';
 import { removeUnusedBundles } from '#server/domains/eraser/page-files.ts';
 import { erasePageJob } from '#server/domains/eraser/page-job.ts';
@@ -95,7 +96,7 @@ export function deliveryJobs({ config, keys, database, log }: DeliveryParts): Jo
   const sms = smsChannel({ config, vault: createPhoneEncryption(keys.phone), database }, log);
   const channels = [pushChannel(pushSender(config, keys), database.db), ...(sms ? [sms] : [])];
   const { quietHours } = config;
-  return deliverJobs({ readEvents, choicesOf: async () => new Map(), quietHours }, channels);
+  return deliverJobs({ readEvents, choicesOf: chosenChannels, quietHours }, channels);
 }
 
 /** Adds the recurring jobs to the queue, unless they are there already. */

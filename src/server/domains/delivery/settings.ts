@@ -4,25 +4,20 @@ import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldProblem } from '#server/ground/http/errors.ts';
 import type { Locale } from '#shared/locale.ts';
 import {
+  alwaysTold,
   type DeliveryChannelName,
   type DeliveryTopic,
   deliveryChannels,
   deliveryTopics,
+  topicChannels,
 } from '#shared/notices/delivery-rules.ts';
 import type {
   NotificationSettings,
   SettingsChange,
   TopicChoice,
 } from '#shared/notices/notification-settings.ts';
-import { defaultChannels, offeredChannels, topicsThatStay } from '#shared/notices/topic-choices.ts';
-
-/** What one person chose. Where they chose nothing of a topic and channel, the rule of each event decides. */
-export type Chosen = {
-  isRemind: boolean;
-  /** The hour of the daily digest in Hong Kong; null for none. */
-  digestHour: number | null;
-  choices: Partial<Record<DeliveryTopic, Partial<Record<DeliveryChannelName, boolean>>>>;
-};
+import { offeredChannels } from '#shared/notices/topic-choices.ts';
+import type { Choice } from './events.ts';
 
 /** The channels that are configured here, each with the question whether it reaches a person. */
 export type ChannelsHere = Partial<
@@ -32,7 +27,7 @@ export type ChannelsHere = Partial<
 type ChosenRow = { id: string; is_remind: boolean; digest_hour: number | null; choices: TopicChoice[] };
 
 /** What these people chose; those whose account is deleted are left out. */
-export async function chosenChannels(db: Db | Tx, userIds: readonly number[]): Promise<Map<number, Chosen>> {
+export async function chosenChannels(db: Db | Tx, userIds: readonly number[]): Promise<Map<number, Choice>> {
   const { rows } = await db.execute<ChosenRow>(sql`
     select users.id, is_remind, digest_hour, coalesce(chosen.choices, '[]') as choices
     from users
@@ -42,20 +37,28 @@ export async function chosenChannels(db: Db | Tx, userIds: readonly number[]): P
       from notification_choices where user_id = any(${sql.param(userIds)}::bigint[]) group by user_id
     ) chosen on chosen.user_id = users.id
     where users.id = any(${sql.param(userIds)}::bigint[]) and deleted_at is null`);
-  return new Map(rows.map((row) => [Number(row.id), toChosen(row)]));
+  return new Map(rows.map((row) => [Number(row.id), toChoice(row)]));
 }
 
-function toChosen({ is_remind, digest_hour, choices: list }: ChosenRow): Chosen {
-  const choices: Chosen['choices'] = {};
-  for (const { topic, channel, is_on } of list) choices[topic] = { ...choices[topic], [channel]: is_on };
-  return { isRemind: is_remind, digestHour: digest_hour, choices };
+function toChoice({ is_remind, digest_hour, choices }: ChosenRow): Choice {
+  const chosen = new Map(choices.map(({ topic, channel, is_on }) => [`${topic} ${channel}`, is_on]));
+  const isOn = (topic: DeliveryTopic, channel: DeliveryChannelName) =>
+    chosen.get(`${topic} ${channel}`) ?? topicChannels(topic).includes(channel);
+  return {
+    isRemind: is_remind,
+    digestHour: digest_hour,
+    // A topic of which nothing was chosen is told as the rules of its events say.
+    channels: Object.fromEntries(
+      choices.map(({ topic }) => [topic, offeredChannels(topic).filter((channel) => isOn(topic, channel))]),
+    ),
+  };
 }
 
 /** Whether a topic comes by a channel, as the page shows it. */
-const isOn = ({ choices }: Chosen, topic: DeliveryTopic, channel: DeliveryChannelName) =>
-  choices[topic]?.[channel] ?? defaultChannels(topic).includes(channel);
+const isOn = ({ channels }: Choice, topic: DeliveryTopic, channel: DeliveryChannelName) =>
+  (channels[topic] ?? topicChannels(topic)).includes(channel);
 
-async function chosenBy(db: Db | Tx, userId: number): Promise<Chosen> {
+async function chosenBy(db: Db | Tx, userId: number): Promise<Choice> {
   const chosen = (await chosenChannels(db, [userId])).get(userId);
   if (!chosen) throw new Error('a session belongs to nobody');
   return chosen;
@@ -76,7 +79,7 @@ export async function settingsOf(
     channels: await usableOf(db, userId, here),
     topics: deliveryTopics.map((topic) => ({
       topic,
-      must_stay: topicsThatStay.includes(topic),
+      must_stay: alwaysTold.includes(topic),
       channels: offeredChannels(topic)
         .filter((channel) => here[channel])
         .map((channel) => ({ channel, is_on: isOn(chosen, topic, channel) })),
@@ -119,7 +122,7 @@ export async function changeSettings(
       insert into notification_settings (user_id, digest_hour) values (${userId}, ${digest_hour})
       on conflict (user_id) do update set digest_hour = excluded.digest_hour`);
   await store(tx, userId, choices);
-  const switchedOff = topicsThatStay.filter((topic) =>
+  const switchedOff = alwaysTold.filter((topic) =>
     choices.some((choice) => choice.topic === topic && !choice.is_on),
   );
   if (switchedOff.length > 0 && !(await allReach(tx, userId, switchedOff, here)))
@@ -145,7 +148,7 @@ async function store(tx: Tx, userId: number, choices: readonly TopicChoice[]) {
     delete from notification_choices
     where user_id = ${userId} and (topic, channel) in (select topic, channel from ${asRows(last)})`);
   const differing = last.filter(
-    ({ topic, channel, is_on }) => defaultChannels(topic).includes(channel) !== is_on,
+    ({ topic, channel, is_on }) => topicChannels(topic).includes(channel) !== is_on,
   );
   await tx.execute(sql`
     insert into notification_choices (user_id, topic, channel, is_on)
@@ -176,7 +179,7 @@ export async function switchOff(
     topics.map((one) => ({ topic: one, channel, is_on: false })),
   );
   const chosen = await chosenBy(tx, userId);
-  const silent = topicsThatStay.filter((one) => !offeredChannels(one).some((by) => isOn(chosen, one, by)));
+  const silent = alwaysTold.filter((one) => !offeredChannels(one).some((by) => isOn(chosen, one, by)));
   await store(
     tx,
     userId,

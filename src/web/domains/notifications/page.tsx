@@ -10,6 +10,7 @@ import { SignedOut } from '#web/shell/empty-pages.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
+import { EmailAddressCard } from './email-address-card.tsx';
 import { PushSwitch } from './push-switch.tsx';
 import { SwitchCard } from './switch-card.tsx';
 import { TopicTable } from './topic-table.tsx';
@@ -57,6 +58,7 @@ function Settings({ loaded }: { loaded: NotificationSettings }) {
           </p>
         </div>
         <PushSwitch onTurned={() => void reload()} />
+        {channels.some(({ channel }) => channel === 'email') && <EmailAddressCard onChanged={reload} />}
         {channels.some(({ channel }) => channel === 'sms') && (
           <p className="text-ink-2 text-sm">{t('notify.sms')}</p>
         )}
