@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { deleteAccount } from '#server/domains/privacy/privacy.ts';
 import { personalDomains } from '#server/wiring/personal-data.ts';
+import { deliveryTopics, topicChannels } from '#shared/notices/delivery-rules.ts';
 import { silentLog } from '#tests/database.ts';
 import { testPhoneEncryption } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
@@ -243,10 +244,18 @@ test('one click stops mails without log-in, from a form body too, and a look sto
     });
     expect(stopped.json()).toMatchObject({ code: 0, data: { topic: 'offers' } });
   }
+  const stoppedTopics = () =>
+    query(
+      `select topic from notification_choices where user_id = $1 and channel = 'email' and not is_on order by 1`,
+      [person.id],
+    );
+  expect(await stoppedTopics()).toEqual([{ topic: 'offers' }]);
   expect((await call(undefined, `POST /api/email/unsubscribe?token=${token}&all=1`)).data).toEqual({
     topic: 'all',
   });
-  expect(await hasEmail(database.db, person.id)).toBe(false);
+  const byMail = deliveryTopics.filter((topic) => topicChannels(topic).includes('email'));
+  expect(await stoppedTopics()).toEqual(byMail.toSorted().map((topic) => ({ topic })));
+  expect(await hasEmail(database.db, person.id)).toBe(true);
 });
 
 test('a token is good for its person and topic only, and cannot be made without the key', async () => {
