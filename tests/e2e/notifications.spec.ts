@@ -45,7 +45,7 @@ for (const [width, locale] of [
 ] as const) {
   const { notify, me, pages, rooms, ui } = words[locale];
   const at = (path: string) => (locale === 'en' ? `/en${path}` : path);
-  const named = (channel: 'push' | 'sms', topic: keyof typeof notify.names) =>
+  const named = (channel: 'push' | 'email' | 'sms', topic: keyof typeof notify.names) =>
     notify.byChannel
       .replace('{{channel}}', notify.channel[channel])
       .replace('{{topic}}', notify.names[topic]);
@@ -92,6 +92,7 @@ for (const [width, locale] of [
     await expect(choice(named('push', 'messages'), second)).not.toBeChecked();
 
     // One channel that reaches the person stays.
+    await choice(named('email', 'safety')).click();
     await choice(named('sms', 'safety')).click();
     await expect(choice(named('sms', 'safety'), second)).not.toBeChecked();
     await choice(named('push', 'safety')).click();
@@ -169,17 +170,15 @@ test('who has applied is asked whether to be told, and is told after a yes', {
   await expect(page.getByRole('switch', { name: notify.remind })).toBeChecked();
 });
 
-test('nobody is asked in a browser that cannot tell them', { tag: '@whole' }, async ({
-  browser,
-  baseURL,
-}) => {
+test('who has applied in a browser that blocks push is offered e-mail', {
+  tag: '@whole',
+}, async ({ browser, baseURL }) => {
   const page = await onPhone(browser, baseURL);
   await withPush(page, 'denied');
   const { id } = await signUp(page, { mobile: newNumber(), name: '李老師', identity: 2 });
-  const answered = page.waitForResponse('**/api/users/notification-settings');
   await apply(page, id);
-  expect((await (await answered).json()).data.may_ask).toBe(true);
-  await expect(page.getByText(notify.ask.applied)).toHaveCount(0);
-  await open(page, '/me/notifications');
+  await expect(page.getByText(notify.ask.email)).toBeVisible();
+  await page.getByRole('link', { name: notify.ask.yesEmail }).click();
   await expect(page.getByText(notify.push.denied)).toBeVisible();
+  await expect(page.getByRole('heading', { name: words['zh-Hant'].email.title })).toBeVisible();
 });

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { vapidKeysOf } from '#server/domains/push/deliver.ts';
 import type { Tx } from '#server/ground/db/db.ts';
-import { deliveryTopics, topicChannels } from '#shared/notices/delivery-rules.ts';
 import type { NotificationSettings, TopicChoice } from '#shared/notices/notification-settings.ts';
 import { addPerson, samplePerson } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
@@ -32,17 +31,22 @@ const here = (...reaching: (keyof ChannelsHere)[]): ChannelsHere => ({
 test('somebody new has the defaults, no reminders, and may be asked', async () => {
   const { data } = await call(await people.parent(), `GET ${path}`);
   expect(data).toMatchObject({ is_remind: false, digest_hour: null, may_ask: true });
-  // E-mail is not configured in this server, and this person has no number.
+  // This person has no address and no number.
   expect(data.channels).toEqual([
     { channel: 'push', is_usable: false },
+    { channel: 'email', is_usable: false },
     { channel: 'sms', is_usable: false },
   ]);
   expect(rowOf(data, 'offers')).toEqual({
     topic: 'offers',
     must_stay: false,
-    channels: [{ channel: 'push', is_on: true }],
+    channels: [
+      { channel: 'push', is_on: true },
+      { channel: 'email', is_on: true },
+    ],
   });
-  expect(rowOf(data, 'lessons')?.channels.map(({ channel }) => channel)).toEqual(['push', 'sms']);
+  expect(rowOf(data, 'papers')?.channels[1]).toEqual({ channel: 'email', is_on: false });
+  expect(rowOf(data, 'lessons')?.channels.map(({ channel }) => channel)).toEqual(['push', 'email', 'sms']);
   expect((await call(undefined, `GET ${path}`)).code).toBe(3002);
 });
 
@@ -51,7 +55,7 @@ test('a change touches only what it names; of the choices only differences are s
   await call(parent, `PUT ${path}`, { is_remind: true, digest_hour: 20 });
   const { data } = await call(parent, `PUT ${path}`, { choices: [push(true), push(false)] });
   expect(data).toMatchObject({ is_remind: true, digest_hour: 20 });
-  expect(rowOf(data, 'offers')?.channels).toEqual([{ channel: 'push', is_on: false }]);
+  expect(rowOf(data, 'offers')?.channels[0]).toEqual({ channel: 'push', is_on: false });
   expect(await storedFor(parent.id)).toEqual([{ topic: 'offers', channel: 'push', is_on: false }]);
 
   const back = await call(parent, `PUT ${path}`, { choices: [push(true)], digest_hour: null });
@@ -63,7 +67,7 @@ test.each([
   [{ digest_hour: 6 }, 'digest_hour'],
   [{ digest_hour: 23 }, 'digest_hour'],
   [{ choices: [{ topic: 'offers', channel: 'sms', is_on: true }] }, 'choices'],
-  [{ choices: [{ topic: 'offers', channel: 'email', is_on: true }] }, 'choices'],
+  [{ choices: [{ topic: 'offers', channel: 'post', is_on: true }] }, 'choices.0.channel'],
   [{ choices: [{ topic: 'weather', channel: 'push', is_on: true }] }, 'choices.0.topic'],
   [{ choices: Array.from({ length: 34 }, () => push(true)) }, 'choices'],
 ])('%o is refused whole', async (change, field) => {
@@ -79,12 +83,12 @@ test('account and safety keep one channel that reaches the person', async () => 
   const change = (choices: TopicChoice[], ...reaching: (keyof ChannelsHere)[]) =>
     transaction((tx) => changeSettings(tx, id, { choices }, { here: here(...reaching), locale: 'en' }));
   const off = (channel: TopicChoice['channel']): TopicChoice => ({ topic: 'account', channel, is_on: false });
-  await expect(change([off('push'), off('email')])).rejects.toThrow();
-  // E-mail is still on, but reaches nobody.
+  await expect(change([off('push'), off('email'), off('sms')])).rejects.toThrow();
+  // E-mail and SMS are still on, but reach nobody.
   await expect(change([off('push')], 'push')).rejects.toThrow();
   await change([off('push')], 'push', 'email');
   await expect(change([off('email')], 'push', 'email')).rejects.toThrow();
-  expect((await chosenChannels(db, [id])).get(id)?.choices).toEqual({ account: { push: false } });
+  expect((await chosenChannels(db, [id])).get(id)?.channels).toEqual({ account: ['email', 'sms'] });
 });
 
 test('of two tabs that each switch another channel off, the second is refused', async () => {
@@ -115,10 +119,8 @@ test('unsubscribing switches a channel off, for one topic or all, and account an
   await transaction((tx) => changeSettings(tx, id, { choices: [off('push'), off('sms')] }, only));
   await transaction((tx) => switchOff(tx, id, 'all', 'email'));
   const chosen = (await chosenChannels(db, [id])).get(id);
-  for (const topic of deliveryTopics.filter((one) => topicChannels(one).includes('email')))
-    expect(chosen?.choices[topic]?.email, topic).toBe(false);
-  // Push is the default of safety, and so not stored.
-  expect(chosen?.choices.safety).toEqual({ email: false, sms: false });
+  expect(Object.values(chosen?.channels ?? {}).flat()).not.toContain('email');
+  expect(chosen?.channels.safety).toEqual(['push']);
 
   await query(`update users set deleted_at = now(), name = '' where id = $1`, [id]);
   await transaction((tx) => switchOff(tx, id, 'all', 'push'));
@@ -131,9 +133,9 @@ test('the choices of many people are read at once', async () => {
   const chosen = await chosenChannels(db, [one.id, other.id]);
   expect(chosen.get(one.id)).toEqual({
     ...{ isRemind: true, digestHour: 8 },
-    choices: { messages: { push: false } },
+    channels: { messages: ['email'] },
   });
-  expect(chosen.get(other.id)).toEqual({ isRemind: false, digestHour: null, choices: {} });
+  expect(chosen.get(other.id)).toEqual({ isRemind: false, digestHour: null, channels: {} });
 });
 
 test('a no is kept for every device, and repeated it stays as it was', async () => {
@@ -159,6 +161,7 @@ test('turning push on turns reminders on; a page that sends its subscription aga
     is_remind: true,
     channels: [
       { channel: 'push', is_usable: true },
+      { channel: 'email', is_usable: false },
       { channel: 'sms', is_usable: true },
     ],
   });
