@@ -6,7 +6,7 @@ import type { NotificationSettings, TopicChoice } from '#shared/notices/notifica
 import { addPerson, samplePerson } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
 import { whileLocked } from '#tests/while-locked.ts';
-import { type ChannelsHere, changeSettings, chosenChannels, settingsOf, switchOff } from './settings.ts';
+import { type ChannelsHere, changeSettings, choicesOf, settingsOf, switchOff } from './settings.ts';
 import { notificationSettingsData } from './settings-personal-data.ts';
 
 const { call, people, database, query, registered } = await serve({ environment: { PUSH_ANYWHERE: '1' } });
@@ -88,7 +88,7 @@ test('account and safety keep one channel that reaches the person', async () => 
   await expect(change([off('push')], 'push')).rejects.toThrow();
   await change([off('push')], 'push', 'email');
   await expect(change([off('email')], 'push', 'email')).rejects.toThrow();
-  expect((await chosenChannels(db, [id])).get(id)?.channels).toEqual({ account: ['email', 'sms'] });
+  expect((await choicesOf(db, [id])).get(id)?.channels).toEqual({ account: ['email', 'sms'] });
 });
 
 test('of two tabs that each switch another channel off, the second is refused', async () => {
@@ -118,19 +118,19 @@ test('unsubscribing switches a channel off, for one topic or all, and account an
   const off = (channel: TopicChoice['channel']): TopicChoice => ({ topic: 'safety', channel, is_on: false });
   await transaction((tx) => changeSettings(tx, id, { choices: [off('push'), off('sms')] }, only));
   await transaction((tx) => switchOff(tx, id, 'all', 'email'));
-  const chosen = (await chosenChannels(db, [id])).get(id);
+  const chosen = (await choicesOf(db, [id])).get(id);
   expect(Object.values(chosen?.channels ?? {}).flat()).not.toContain('email');
   expect(chosen?.channels.safety).toEqual(['push']);
 
   await query(`update users set deleted_at = now(), name = '' where id = $1`, [id]);
   await transaction((tx) => switchOff(tx, id, 'all', 'push'));
-  expect(await chosenChannels(db, [id])).toEqual(new Map());
+  expect(await choicesOf(db, [id])).toEqual(new Map());
 });
 
 test('the choices of many people are read at once', async () => {
   const [one, other] = [await people.parent(), await people.tutor()];
   await call(one, `PUT ${path}`, { is_remind: true, digest_hour: 8, choices: [push(false, 'messages')] });
-  const chosen = await chosenChannels(db, [one.id, other.id]);
+  const chosen = await choicesOf(db, [one.id, other.id]);
   expect(chosen.get(one.id)).toEqual({
     ...{ isRemind: true, digestHour: 8 },
     channels: { messages: ['email'] },

@@ -35,7 +35,7 @@ export type ChannelsHere = Partial<
 type ChosenRow = { id: string; is_remind: boolean; digest_hour: number | null; choices: TopicChoice[] };
 
 /** What these people chose; those whose account is deleted are left out. */
-export async function chosenChannels(db: Db | Tx, userIds: readonly number[]): Promise<Map<number, Chosen>> {
+async function chosenChannels(db: Db | Tx, userIds: readonly number[]): Promise<Map<number, Chosen>> {
   const { rows } = await db.execute<ChosenRow>(sql`
     select users.id, is_remind, digest_hour, coalesce(chosen.choices, '[]') as choices
     from users
