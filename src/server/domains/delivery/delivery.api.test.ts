@@ -67,7 +67,7 @@ function someParams(kind: keyof typeof noticeKinds) {
   return Object.fromEntries(
     Object.entries(shape).map(([name, schema]) => [
       name,
-      [1, today, '2026-12-01', true, ...(schema.options ?? [])].find(
+      [1, today, '2026-12-01', '2026-10', true, ...(schema.options ?? [])].find(
         (value) => schema.safeParse(value).success,
       ),
     ]),

@@ -119,7 +119,7 @@ describe('a delivered push message', () => {
       expect.arrayContaining([
         {
           urgency: 'high',
-          payload: expect.objectContaining({ body: 'A lesson begins soon', path: '/en/clock-in?class=1' }),
+          payload: expect.objectContaining({ body: 'A lesson begins soon', path: '/en/clock-in?class=1&day=2026-11-15' }),
         },
         {
           urgency: 'normal',
@@ -154,6 +154,8 @@ describe('a delivered push message', () => {
     await rows('delete from sms_messages');
     await second.proveNumber(person.number);
     await subscribed({ ...person, browser: second }, bad.subscription());
+    // The second browser is a new device, which is told by itself.
+    await rows('delete from deliveries');
     bad.answer(503);
     await sendNotice(person.id);
     await send();
