@@ -234,7 +234,7 @@ test('a tutor finds matching cases, relaxes a condition and applies, and the fam
   await family.getByRole('button', { name: requests.decline, exact: true }).click();
   await confirmWith(family, requests.decline);
   await expect(family.getByRole('button', { name: requests.decline, exact: true })).toHaveCount(0);
-  await expect(teacher.page.getByText(matching.declined)).toBeVisible();
+  await expect(teacher.page.getByText(matching.over.declined)).toBeVisible();
   await family.getByRole('button', { name: tutoring.offlineNamed.replace('{{id}}', String(caseId)) }).click();
   await expect(family.getByText(form.status.offline, { exact: true })).toBeVisible();
   expect(complaints.flat()).toEqual([]);

@@ -7,7 +7,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { clearCompared, comparePath, useCompared } from './store.ts';
 
 /** At the bottom while somebody is chosen; above the links of a phone. */
-export function CompareBar() {
+export function CompareBar({ caseId }: { caseId?: number }) {
   const t = useTranslate();
   const { href } = useShell();
   const chosen = useCompared();
@@ -27,7 +27,12 @@ export function CompareBar() {
           </p>
           {chosen.length > 1 && (
             <AppLink
-              to={href(comparePath(chosen.map(({ id }) => id)))}
+              to={href(
+                comparePath(
+                  chosen.map(({ id }) => id),
+                  caseId,
+                ),
+              )}
               className={buttonClass('primary', 'shrink-0 whitespace-nowrap')}
             >
               {t('compare.open', { count: chosen.length })}
