@@ -54,7 +54,7 @@ export function MatchCard(props: MatchCardProps) {
             <FitChip word={word} />
           </div>
           {rating}
-          <p className="mt-0.5 break-words text-ink-2 text-sm">{line}</p>
+          <p className="wrap-anywhere mt-0.5 break-keep text-ink-2 text-sm">{line}</p>
           {chips && <div className="mt-1.5 flex flex-wrap gap-1.5 empty:hidden">{chips}</div>}
         </div>
       </div>

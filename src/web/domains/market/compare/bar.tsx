@@ -33,7 +33,11 @@ export function CompareBar({ caseId }: { caseId?: number }) {
                   caseId,
                 ),
               )}
-              className={buttonClass('primary', 'shrink-0 whitespace-nowrap')}
+              // Beside the tutors of a case, the red button is the invitation.
+              className={buttonClass(
+                caseId === undefined ? 'primary' : 'secondary',
+                'shrink-0 whitespace-nowrap',
+              )}
             >
               {t('compare.open', { count: chosen.length })}
             </AppLink>

@@ -148,8 +148,17 @@ function ComparedTable({ tutors, rows, saved, ownCase }: ComparedTableProps) {
         <tr>
           {tutors.map((one) => (
             <td key={one.id} className="border-line border-t px-0.5 py-2 align-top lg:px-3">
-              <InviteHere of={one} ownCase={ownCase} />
               <HeartButton of={{ about: 'tutor', id: one.id, name: one.name }} hearts={hearts} labelled />
+            </td>
+          ))}
+        </tr>
+        <tr>
+          {tutors.map((one) => (
+            <td
+              key={one.id}
+              className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] border-line border-t bg-paper px-1 py-2 lg:bottom-0 lg:px-3"
+            >
+              <InviteHere of={one} ownCase={ownCase} />
             </td>
           ))}
         </tr>
