@@ -8,6 +8,7 @@ import { type LiveFit, useLiveFit } from '#web/domains/matching/use-live-fit.ts'
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import type { Draft } from '#web/ground/drafts.ts';
+import { keepUnits } from '#web/ground/i18n/numbers.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useScreenClass } from '#web/ground/screen.ts';
@@ -338,9 +339,11 @@ function UsualPrice({ fit: { answer }, offer }: { fit: LiveFit; offer: number | 
   const { p25, p75, asked } = answer.price;
   return (
     <span className="grid w-full text-ink-2 text-xs">
-      {asked
-        ? t('liveFit.askedMiddle', { range: askedRange(asked), middle: asked.middle })
-        : t('liveFit.price', { low: p25, high: p75 })}
+      {keepUnits(
+        asked
+          ? t('liveFit.askedMiddle', { range: askedRange(asked), middle: asked.middle })
+          : t('liveFit.price', { low: p25, high: p75 }),
+      )}
       {isBelowMost(offer, asked) && <span className="text-amber">{t('liveFit.belowMost')}</span>}
     </span>
   );

@@ -81,6 +81,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ),
     fit: ownCase?.fit && {
       word: t(`matching.fit.${ownCase.fit.word}`),
+      isMaybe: ownCase.fit.word === 'maybe',
       reasons: ownCase.fit.reasons,
       drawback: ownCase.fit.drawback && t('matching.beware', { drawback: ownCase.fit.drawback }),
     },

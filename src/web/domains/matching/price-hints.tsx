@@ -1,5 +1,5 @@
 import type { PriceAdvice } from '#shared/matching.ts';
-import { countWords } from '#web/ground/i18n/numbers.ts';
+import { countWords, keepUnits } from '#web/ground/i18n/numbers.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { cx, target } from '#web/ui/cx.ts';
 import { advisedPrice, isBelowMost } from './asked-fees.ts';
@@ -59,23 +59,25 @@ export function PriceHints({ fit: { state, answer }, value, onChoose }: PriceHin
           <strong className="block text-amber text-sm">{t('liveFit.belowMost')}</strong>
         )}
         {price &&
-          [
-            ...(price.asked
-              ? [t('liveFit.askedBy', { count: countWords(price.asked.count, price.asked.is_capped) })]
-              : []),
-            t(price.comparables > 0 ? 'liveFit.comparables' : 'liveFit.noComparables', {
-              ...{ count: price.comparables, low: price.p25, high: price.p75 },
-            }),
-            ...(price.confidence === 'low' ? [t('liveFit.lowConfidence')] : []),
-            ...(expected === undefined
-              ? []
-              : [
-                  t(expected < 1 ? 'liveFit.applicantsFew' : 'liveFit.applicants', {
-                    price: at,
-                    count: expected,
-                  }),
-                ]),
-          ].join(' ・ ')}
+          keepUnits(
+            [
+              ...(price.asked
+                ? [t('liveFit.askedBy', { count: countWords(price.asked.count, price.asked.is_capped) })]
+                : []),
+              t(price.comparables > 0 ? 'liveFit.comparables' : 'liveFit.noComparables', {
+                ...{ count: price.comparables, low: price.p25, high: price.p75 },
+              }),
+              ...(price.confidence === 'low' ? [t('liveFit.lowConfidence')] : []),
+              ...(expected === undefined
+                ? []
+                : [
+                    t(expected < 1 ? 'liveFit.applicantsFew' : 'liveFit.applicants', {
+                      price: at,
+                      count: expected,
+                    }),
+                  ]),
+            ].join(' ・ '),
+          )}
         {!price && t(state === 'failed' ? 'liveFit.priceFailed' : 'liveFit.working')}
       </p>
     </div>

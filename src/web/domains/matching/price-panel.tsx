@@ -1,4 +1,5 @@
 import type { PriceAdvice } from '#shared/matching.ts';
+import { keepUnits } from '#web/ground/i18n/numbers.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Skeleton } from '#web/ui/feedback/waiting.tsx';
 import { advisedPrice, askedRange, isBelowMost } from './asked-fees.ts';
@@ -40,7 +41,7 @@ function Advice({ price, advice }: { price: number | null; advice: PriceAdvice }
     <>
       {asked && (
         <p className="text-sm">
-          {t('matching.askedMiddle', { range: askedRange(asked), middle: asked.middle })}
+          {keepUnits(t('matching.askedMiddle', { range: askedRange(asked), middle: asked.middle }))}
           {isBelowMost(price, asked) && (
             <strong className="mt-1 block text-amber">{t('matching.belowMost')}</strong>
           )}

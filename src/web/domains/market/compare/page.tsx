@@ -58,18 +58,20 @@ export default function ComparePage() {
         <>
           <div className="flex flex-wrap items-center justify-between gap-x-4">
             <p className="text-ink-2 text-sm">{t('compare.lead')}</p>
-            <ShareButton path={comparePath(tutors.map(({ id }) => id))} title={t('compare.title')} />
-            {hasSame && (
-              <label className="inline-flex min-h-11 cursor-pointer items-center gap-2 text-sm">
-                <input
-                  type="checkbox"
-                  checked={onlyDifferent}
-                  onChange={() => setOnlyDifferent(!onlyDifferent)}
-                  className="size-4.5 accent-seal"
-                />
-                {t('compare.onlyDifferent')}
-              </label>
-            )}
+            <div className="flex flex-wrap items-center gap-x-4">
+              <ShareButton path={comparePath(tutors.map(({ id }) => id))} title={t('compare.title')} />
+              {hasSame && (
+                <label className="inline-flex min-h-11 cursor-pointer items-center gap-2 text-sm">
+                  <input
+                    type="checkbox"
+                    checked={onlyDifferent}
+                    onChange={() => setOnlyDifferent(!onlyDifferent)}
+                    className="size-4.5 accent-seal"
+                  />
+                  {t('compare.onlyDifferent')}
+                </label>
+              )}
+            </div>
           </div>
           <ComparedTable tutors={tutors} rows={shown} saved={saved} ownCase={ownCase} />
           {tutors.length < mostCompared && (
@@ -134,7 +136,7 @@ function ComparedTable({ tutors, rows, saved, ownCase }: ComparedTableProps) {
               >
                 {lines.length > 0
                   ? lines.map((line) => (
-                      <span key={line} className="block not-first:mt-1">
+                      <span key={line} className="block not-first:mt-1 first-letter:uppercase">
                         {line}
                       </span>
                     ))

@@ -3,13 +3,13 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { chipClass } from '#web/ui/card-style.ts';
 import { Part } from '#web/ui/page-parts.tsx';
 
-type Fit = { word: string; reasons: readonly string[]; drawback: string | null };
+type Fit = { word: string; isMaybe: boolean; reasons: readonly string[]; drawback: string | null };
 
 /** Why the tutor was found for the case that this page was opened from. */
-export function FitPart({ title, fit: { word, reasons, drawback } }: { title: string; fit: Fit }) {
+export function FitPart({ title, fit: { word, isMaybe, reasons, drawback } }: { title: string; fit: Fit }) {
   return (
     <Part title={title}>
-      <span className={chipClass.jade}>{word}</span>
+      <span className={isMaybe ? chipClass.neutral : chipClass.jade}>{word}</span>
       <ul className="mt-2 grid gap-1 text-sm">
         {reasons.map((words) => (
           <li key={words} className="flex gap-2">
