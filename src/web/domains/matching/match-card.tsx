@@ -45,7 +45,7 @@ export function MatchCard(props: MatchCardProps) {
       <div className="flex items-start gap-3">
         {avatar}
         <div className="min-w-0 grow">
-          <div className={cx('flex flex-wrap items-center gap-x-2 gap-y-1', corner && 'pr-9')}>
+          <div className={cx('flex flex-wrap items-center gap-x-2 gap-y-1', corner ? 'pr-9' : undefined)}>
             <h3 className="text-lg">
               <AppLink to={to} className={cx(titleLinkClass, 'break-words')}>
                 {title}
