@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { axeFindings, colourRules, expectNoOverflow, type Locale, open, signIn } from './helpers.ts';
 import { visits } from './page-visits.ts';
@@ -33,7 +34,7 @@ const minutes = 60_000;
 
 for (const { path, gate } of visits)
   test(`${path} fits every width in both languages and themes`, async ({ browser, baseURL }) => {
-    test.setTimeout(5 * minutes);
+    test.setTimeout(10 * minutes);
     const page = await onPhone(browser, baseURL);
     if (gate) await signIn(page.context(), baseURL);
     await expectEveryWidth(page, path);
@@ -72,7 +73,11 @@ async function talkative(browser: Browser, baseURL: string | undefined) {
     [tutor, oneWord],
     [tutor, threeTimes('可以，')],
   ] as const)
-    await call(page, 'POST', `/api/users/conversations/${conversationId}/messages`, { text });
+    await call(page, 'POST', `/api/users/conversations/${conversationId}/messages`, {
+      text,
+      files: [],
+      client_key: randomUUID(),
+    });
   return { ...pair, caseId, conversationId };
 }
 

@@ -171,10 +171,12 @@ async function withWholePage(page: Page, what: string, check: () => Promise<void
 }
 
 export async function expectNoOverflow(page: Page, what: string) {
-  const sideways = await page.evaluate(async () => {
-    // In the frame after a resize Chromium may still lay parts out with the former root font size.
-    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
-    return document.documentElement.scrollWidth - document.documentElement.clientWidth;
-  });
-  expect.soft(sideways, `${what}: sideways overflow`).toBe(0);
+  // Polled: in the frames after a resize Chromium may still lay parts out with the former root font size.
+  await expect
+    .configure({ soft: true })
+    .poll(
+      () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      `${what}: sideways overflow`,
+    )
+    .toBe(0);
 }

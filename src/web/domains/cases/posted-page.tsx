@@ -1,5 +1,6 @@
 import BadgeCheck from 'lucide-react/icons/badge-check';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { RememberedTutor, useRememberedTutor } from '#web/domains/market/tutor/remembered-tutor.tsx';
 import { storedOrNull } from '#web/domains/matching/stored-or-null.ts';
 import { AskToTell } from '#web/domains/messages/ask-to-tell.tsx';
 import type { Api } from '#web/ground/api/api.ts';
@@ -46,6 +47,7 @@ type Loaded = Awaited<ReturnType<typeof loadPosted>>;
 function Posted({ id, names, fits: stored }: Loaded) {
   const t = useTranslate();
   const { href } = useShell();
+  const wanted = useRememberedTutor();
   // Without a name of its own, a child is not named.
   const isNamed = !names.includes(t('caseForm.student'));
   const { value: fits } = useRemote({
@@ -77,8 +79,9 @@ function Posted({ id, names, fits: stored }: Loaded) {
           ))}
         </ol>
       </section>
+      <RememberedTutor caseId={id} isNext />
       <div className="grid gap-2">
-        <ButtonLink variant="primary" to={href(`/me/case/${id}/tutors`)}>
+        <ButtonLink variant={wanted ? 'secondary' : 'primary'} to={href(`/me/case/${id}/tutors`)}>
           {fits && fits.total > 0
             ? t(fits.total === 1 ? 'caseForm.seeFit' : 'caseForm.seeFits', { count: fits.words })
             : t('tutoring.fitsUnknown')}
