@@ -295,7 +295,9 @@ for (const [width, locale] of [
         await page.getByRole('combobox', { name: t.caseForm.startDate }).click();
         await expect(page.getByRole('grid')).toBeVisible();
       });
-      await edit(t.caseForm.price, () => page.getByRole('button', { name: t.liveFit.middle }).click());
+      await edit(t.caseForm.price, () =>
+        page.getByRole('group', { name: t.liveFit.suggest }).getByText(t.liveFit.middle).click(),
+      );
       await edit(t.caseForm.wishes, async () => {});
       await edit(t.caseForm.note, async () => {});
       await edit(t.register.name, async () => {});

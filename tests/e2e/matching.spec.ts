@@ -106,7 +106,7 @@ test('a family posts a case, relaxes a condition, and invites; the tutor accepts
   await expect(family.getByRole('table', { name: matching.bandCaption })).toContainText(/HK\$\d+/);
   await expect(family.getByText(matching.lowConfidence)).toBeVisible();
   await expect(family.getByText(/預計/)).toHaveCount(0);
-  await expect(card.getByText(zh.card.notRated)).toBeVisible();
+  await expect(card.getByText(zh.card.notRated, { exact: true })).toBeVisible();
   await expect(
     card.getByRole('button', { name: zh.market.save.replace('{{name}}', '歐陽導師') }),
   ).toBeVisible();
@@ -116,11 +116,9 @@ test('a family posts a case, relaxes a condition, and invites; the tutor accepts
   await expectAccessible(family, 'results on a phone');
   // The tutor's page keeps why they fit.
   await card.getByRole('link', { name: '歐陽導師' }).click();
-  const why = family
-    .locator('section')
-    .filter({
-      has: family.getByRole('heading', { name: zh.market.fitFor.replace('{{title}}', '小六 德語') }),
-    });
+  const why = family.locator('section').filter({
+    has: family.getByRole('heading', { name: zh.market.fitFor.replace('{{title}}', '小六 德語') }),
+  });
   await expect(why).toContainText('在離島區任教');
   await family.getByRole('link', { name: zh.market.back }).click();
   await expect(heading(family)).toHaveText(matching.found.replace('{{count}}', '1'));
