@@ -5,7 +5,15 @@ import { zhHant } from '#web/ground/i18n/all-translations.ts';
 import { addTranslations } from '#web/ground/i18n/i18n.ts';
 import { slotsBetween } from '#web/ground/i18n/times.ts';
 import { timesInWords } from './case-summary.ts';
-import { bodyOf, emptyCase, newChild, slotNumber, slotOf, withChildrenOf } from './case-values.ts';
+import {
+  bodyOf,
+  emptyCase,
+  newChild,
+  offeredPrice,
+  slotNumber,
+  slotOf,
+  withChildrenOf,
+} from './case-values.ts';
 
 const never = () => false;
 const child = newChild({ nickname: ' 小明 ', grade: 12, major_subject: [3] });
@@ -19,6 +27,13 @@ it('the request body satisfies the API contract', () => {
     weekend_start_tutoring_time: '10:00',
     start_tutoring_date: null,
   });
+});
+
+it('the usual price is the offer until the family decides, also on no price at all', () => {
+  const values = emptyCase(child, 16);
+  expect(offeredPrice(values, 240)).toBe(240);
+  expect(offeredPrice({ ...values, price: 300 }, 240)).toBe(300);
+  expect(offeredPrice({ ...values, price: null, decided: ['price'] }, 240)).toBeNull();
 });
 
 it('missing fields are reported as missing', () => {

@@ -1,5 +1,6 @@
 import BadgeCheck from 'lucide-react/icons/badge-check';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { isNamed } from '#shared/rules/unnamed-child.ts';
 import { RememberedTutor, useRememberedTutor } from '#web/domains/market/tutor/remembered-tutor.tsx';
 import { storedOrNull } from '#web/domains/matching/stored-or-null.ts';
 import { AskToTell } from '#web/domains/messages/ask-to-tell.tsx';
@@ -49,7 +50,7 @@ function Posted({ id, names, fits: stored }: Loaded) {
   const { href } = useShell();
   const wanted = useRememberedTutor();
   // Without a name of its own, a child is not named.
-  const isNamed = !names.includes(t('caseForm.student'));
+  const areNamed = names.every(isNamed);
   const { value: fits } = useRemote({
     read: async (api) => countOf(await api('POST /api/algorithms/tutor_matcher', { body: { case_id: id } })),
     loaded: stored ?? undefined,
@@ -60,7 +61,7 @@ function Posted({ id, names, fits: stored }: Loaded) {
         <BadgeCheck size="3rem" strokeWidth={1.5} className="text-jade" />
         <h1 className="text-2xl lg:text-3xl">{t('caseForm.posted')}</h1>
         <p className="break-words text-ink-2">
-          {isNamed ? t('caseForm.postedOf', { names: names.join(t('form.and')) }) : t('caseForm.postedNow')}
+          {areNamed ? t('caseForm.postedOf', { names: names.join(t('form.and')) }) : t('caseForm.postedNow')}
         </p>
       </div>
       <section aria-label={t('caseForm.nextTitle')} className="rounded-card border border-line bg-sheet p-5">

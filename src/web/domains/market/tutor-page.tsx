@@ -71,7 +71,10 @@ export async function loader(args: LoaderFunctionArgs) {
     preview: `/api/common_info/teacher_case/${id}/preview?language=${locale}`,
     joined: t('market.joined', { date: one.joined_on }),
     introduction: one.introduction,
-    subjects: subjectLines(t, names, one.subject_grades),
+    // Secondary 1 stays on one line.
+    subjects: subjectLines(t, names, one.subject_grades).map(
+      ([name, grades]) => [name, grades.replace(/ (?=\d)/g, '\u00a0')] as const,
+    ),
     ownCase,
     hasMine: (ownCase?.slots.length ?? 0) > 0,
     times: timesBeside(

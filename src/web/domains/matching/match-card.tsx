@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { titleLinkClass } from '#web/ui/card-style.ts';
 import { cx } from '#web/ui/cx.ts';
+import { Facts } from '#web/ui/facts.tsx';
 import { FitChip, HowItAddsUp, Told } from './fit-told.tsx';
 import type { FitWord, Points } from './fit-words.ts';
 
@@ -54,7 +55,7 @@ export function MatchCard(props: MatchCardProps) {
             <FitChip word={word} />
           </div>
           {rating}
-          <p className="wrap-anywhere mt-0.5 break-keep text-ink-2 text-sm">{line}</p>
+          <Facts of={line} className="mt-0.5 text-ink-2 text-sm" />
           {chips && <div className="mt-1.5 flex flex-wrap gap-1.5 empty:hidden">{chips}</div>}
         </div>
       </div>

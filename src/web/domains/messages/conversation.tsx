@@ -33,13 +33,13 @@ export function Conversation({ loaded, offer }: { loaded: Loaded; offer: TalkOff
   const owner = root?.user.id ?? 0;
   const outbox = useOutbox(row.id, owner, add);
   useReadMark(row.id, list, row.unread_count);
-  const name = useConversationName()(row);
+  const { title, called, line } = useConversationName()(row);
   const state = useTalkState()(row);
   const canExchange = row.match_id !== null && row.can_write;
   const isAskedToExchange = canExchange && row.other_agreed && !row.i_agreed;
   return (
     <section
-      aria-label={t('talk.with', { name })}
+      aria-label={t('talk.with', { name: title })}
       className="flex min-h-0 min-w-0 flex-col bg-sheet lg:rounded-card lg:border lg:border-line"
     >
       <header className="flex min-w-0 items-center gap-2 border-line border-b px-4 py-2">
@@ -51,15 +51,15 @@ export function Conversation({ loaded, offer }: { loaded: Loaded; offer: TalkOff
           <ArrowLeft className="size-5" />
         </AppLink>
         <Profile row={row}>
-          <NameTile name={name} of={row} />
+          <NameTile name={title} of={row} />
           <div className="min-w-0">
-            <h1 className="truncate text-lg leading-snug">{name}</h1>
-            <p className="truncate text-ink-2 text-xs">{row.about}</p>
+            <h1 className="truncate text-lg leading-snug">{title}</h1>
+            <p className="truncate text-ink-2 text-xs">{line}</p>
           </div>
         </Profile>
         <PersonMenu
           at={{ place: 'conversation', place_id: row.id }}
-          label={name}
+          label={title}
           isIcon
           className="-mr-2 shrink-0 text-ink-2"
           messages={list
@@ -83,7 +83,7 @@ export function Conversation({ loaded, offer }: { loaded: Loaded; offer: TalkOff
           {state.words && <p className="min-w-0 text-ink-2">{state.words}</p>}
         </div>
         {state.isMyTurn && row.can_write ? (
-          <Answer row={row} offer={offer} name={name} onChanged={refresh} />
+          <Answer row={row} offer={offer} name={called} onChanged={refresh} />
         ) : (
           <AppLink to={href('/my-tutoring')} className={buttonClass('secondary', 'shrink-0', 'compact')}>
             {t('talk.details')}
@@ -102,7 +102,7 @@ export function Conversation({ loaded, offer }: { loaded: Loaded; offer: TalkOff
           className="mx-4 my-2 shrink-0 px-4 py-3"
         />
       )}
-      <MessageLog {...messages} outbox={outbox} name={name} head={<OfferCard row={row} offer={offer} />} />
+      <MessageLog {...messages} outbox={outbox} name={called} head={<OfferCard row={row} offer={offer} />} />
       {!row.can_write || row.unanswered_left === 0 ? (
         <p role="status" className="border-line border-t px-4 py-4 text-center text-ink-2 text-sm">
           {row.can_write ? t('talk.awaited') : state.closed}
