@@ -119,7 +119,10 @@ describe('a delivered push message', () => {
       expect.arrayContaining([
         {
           urgency: 'high',
-          payload: expect.objectContaining({ body: 'A lesson begins soon', path: '/en/clock-in?class=1&day=2026-11-15' }),
+          payload: expect.objectContaining({
+            body: 'A lesson begins soon',
+            path: '/en/clock-in?class=1&day=2026-11-15',
+          }),
         },
         {
           urgency: 'normal',
