@@ -5,7 +5,7 @@ import { complaintsOf, expectAccessible, expectFits, expectPath, open, words } f
 import { call, confirmWith, matched as makeMatch, onPhone, onShowFor } from './pairs.ts';
 import { newNumber, signUp, sql, test } from './people.ts';
 
-const { talk, nav, ui, rooms, requests } = words['zh-Hant'];
+const { contact, talk, nav, ui, rooms, requests } = words['zh-Hant'];
 
 /** A matched pair: a parent on a phone and a tutor on a desktop screen. */
 async function matched(browser: Browser, baseURL: string | undefined, more = {}) {
@@ -217,7 +217,7 @@ test('an invitation is talked over before it is answered, with photos and a PDF,
   // The decision is taken in the conversation; the sheet says first what follows.
   const decline = tutor.getByRole('button', { name: requests.decline, exact: true });
   await decline.first().click();
-  await expect(tutor.getByRole('alertdialog')).toContainText(requests.declineTutor);
+  await expect(tutor.getByRole('alertdialog')).toContainText(requests.declineTutor.replace('{{about}}', ''));
   await confirmWith(tutor, requests.decline);
   await expect(tutor.getByText(talk.over.declined.mine).last()).toBeVisible();
   await expect(decline).toHaveCount(0);
@@ -243,19 +243,30 @@ test('phone numbers in messages are masked until both sides agree to share conta
     await expect(log(page).getByText('6123')).toHaveCount(0);
   }
 
-  await tutor.getByRole('button', { name: talk.contact.offer }).click();
-  await expect(tutor.getByText(talk.contact.waiting)).toBeVisible();
-  await expect(family.getByText(talk.contact.asked)).toBeVisible();
-  await tutor.getByRole('button', { name: talk.contact.takeBack }).click();
-  await expect(tutor.getByText(talk.contact.closed)).toBeVisible();
-  await tutor.getByRole('button', { name: talk.contact.offer }).click();
-  await family.getByRole('button', { name: talk.contact.agree }).click();
+  // Folded into one line; the sheet says what follows, and it can be taken back until both agreed.
+  const offers = async () => {
+    await tutor.getByRole('button', { name: contact.offer, exact: true }).click();
+    await expect(tutor.getByRole('alertdialog')).toContainText(contact.first.tutor);
+    await confirmWith(tutor, contact.offer);
+  };
+  await expect(tutor.getByRole('button', { name: contact.offer, exact: true })).toBeHidden();
+  await tutor.getByRole('button', { expanded: false }).click();
+  await offers();
+  await expect(tutor.getByText(contact.waiting)).toBeVisible();
+  await expect(family.getByText(contact.asked).first()).toBeVisible();
+  await tutor.getByRole('button', { name: contact.takeBack }).click();
+  await expect(tutor.getByText(contact.closed)).toBeVisible();
+  await offers();
+  await family.getByRole('button', { name: talk.answer, exact: true }).click();
+  await family.getByRole('button', { name: contact.agree }).click();
+  await expect(family.getByRole('alertdialog')).toContainText(contact.last.family.split('}}')[1] ?? '');
+  await confirmWith(family, contact.agree);
 
   await expect(bubble(tutor, '我的電話是 6123 4567')).toBeVisible();
   await expect(log(tutor).getByText(talk.covered)).toHaveCount(0);
-  await family.getByRole('button', { name: talk.contact.show }).click();
+  await family.getByRole('button', { name: contact.show }).click();
   await expect(family.getByText(`${mobiles.tutor.slice(0, 4)} ${mobiles.tutor.slice(4)}`)).toBeVisible();
-  await expect(family.getByRole('link', { name: talk.contact.call })).toHaveAttribute(
+  await expect(family.getByRole('link', { name: new RegExp(contact.call) })).toHaveAttribute(
     'href',
     `tel:+852${mobiles.tutor}`,
   );

@@ -1,3 +1,5 @@
+import type { MadeMatch } from '#web/domains/interest/load-requests.ts';
+import { useRelist } from '#web/domains/interest/use-relist.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -18,15 +20,18 @@ const statuses = {
 type CaseCardProps = {
   one: Mine['cases'][number];
   waiting: number;
+  /** The match that ended, from which the case can go online again. */
+  ended?: MadeMatch | undefined;
   /** Whether its button is the one thing to do on this screen. */
   isMain: boolean;
 };
 
 /** One of the family's own cases, as a short card. */
-export function CaseCard({ one, waiting, isMain }: CaseCardProps) {
+export function CaseCard({ one, waiting, ended, isMain }: CaseCardProps) {
   const t = useTranslate();
   const { href } = useShell();
   const { busy, problem, toggle } = useSwitch(one, waiting);
+  const again = useRelist(ended);
   const [tone, status] = statuses[one.status as keyof typeof statuses] ?? statuses[4];
   const facts = [
     one.region,
@@ -60,8 +65,13 @@ export function CaseCard({ one, waiting, isMain }: CaseCardProps) {
           </span>
         ))}
       </p>
-      <ProblemNotice>{problem}</ProblemNotice>
+      <ProblemNotice>{problem ?? again.problem}</ProblemNotice>
       <div className="mt-1 flex flex-wrap gap-2">
+        {ended && (
+          <Button loading={again.busy} onClick={() => void again.relist()}>
+            {t('requests.relist')}
+          </Button>
+        )}
         {open && (
           <>
             {isOnline && (

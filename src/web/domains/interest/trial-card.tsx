@@ -3,8 +3,6 @@ import CalendarClock from 'lucide-react/icons/calendar-clock';
 import { type ReactNode, Suspense, useState } from 'react';
 import { clockOf, dayOf } from '#shared/hong-kong.ts';
 import type { Trial, TrialOfMatch } from '#shared/interest.ts';
-import { scheduleRules } from '#shared/rules/schedule-rules.ts';
-import type { Api } from '#web/ground/api/api.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
@@ -15,6 +13,7 @@ import { cx } from '#web/ui/cx.ts';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { dayWords } from './time-blocks.ts';
+import { useTrialActs } from './use-trial-acts.ts';
 
 const TrialSheet = lazyPart(() => import('./trial-sheet.tsx'));
 const FailSheet = lazyPart(() => import('./fail-sheet.tsx'));
@@ -159,48 +158,6 @@ function Agree({ of, trial, variant, onChanged }: PartProps) {
 function proposalWords(isMine: boolean, isMove: boolean) {
   if (isMove) return isMine ? 'trial.movedMine' : 'trial.movedTheirs';
   return isMine ? 'trial.mine' : 'trial.theirs';
-}
-
-/** Accepting takes one tap, as it can be cancelled; what cannot be taken back says first what follows. */
-function useTrialActs(of: TrialOfMatch, onChanged: () => Promise<unknown>) {
-  const t = useTranslate();
-  const { locale } = useShell();
-  const ask = useMessageBox();
-  const { busy, problem, run } = useAction({ refresh: onChanged });
-  const params = { id: of.match_id };
-  const send = (path: 'accept' | 'cancel', proposal_id: number, done: string) =>
-    run((api: Api) => {
-      const body = { proposal_id };
-      return path === 'accept'
-        ? api('PUT /api/users/matches/{id}/trial_proposal/accept', { params, body })
-        : api('PUT /api/users/matches/{id}/trial_proposal/cancel', { params, body });
-    }, done);
-  return {
-    busy,
-    problem,
-    accept: (id: number) => send('accept', id, t('trial.accepted')),
-    takeBack: (id: number) => send('cancel', id, t('trial.taken')),
-    async decline(id: number) {
-      const sure = await ask({
-        title: t('trial.declineTitle'),
-        message: t('trial.declineText'),
-        confirmLabel: t('trial.decline'),
-        cancelLabel: t('trial.declineKeep'),
-      });
-      if (sure) await send('cancel', id, t('trial.declined'));
-    },
-    async cancel({ id, starts_at }: { id: number; starts_at: string }) {
-      const when = `${dayWords(dayOf(starts_at), locale)} ${clockOf(starts_at)}`;
-      const isLate = Date.parse(starts_at) - Date.now() < scheduleRules.noticeHours * 3_600_000;
-      const sure = await ask({
-        title: t('trial.cancelTitle'),
-        message: `${t('trial.cancelText', { when })}${of.my_side === 'tutor' && isLate ? t('trial.cancelLate') : ''}`,
-        confirmLabel: t('trial.cancel'),
-        cancelLabel: t('trial.keep'),
-      });
-      if (sure) await send('cancel', id, t('trial.cancelled'));
-    },
-  };
 }
 
 function AfterTrial({ trial }: PartProps) {
