@@ -89,7 +89,7 @@ function countedHand() {
 
 /** A person who only sees the screen: what is found by its role and its words, and is visible. */
 function personAt(page: Page, locale: Locale) {
-  const { nav, talk, trial, waiting, classes, contact, requests } = words[locale];
+  const { nav, talk, trial, waiting, classes, contact } = words[locale];
   const main = page.getByRole('main');
   const navigation = page.getByRole('navigation', { name: nav.main, exact: true }).filter({ visible: true });
   const log = page.getByRole('log');
