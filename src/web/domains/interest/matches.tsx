@@ -40,6 +40,8 @@ type MatchView = MadeMatch & {
 
 const isLive = ({ status }: MatchView) => status === 'trial' || status === 'going';
 
+const isOfToday = ({ cls }: MatchView) => Boolean(cls?.isOpen || cls?.next?.isToday);
+
 const hasTrialTime = ({ trial: { trial } }: MatchView) => Boolean(trial?.agreed && !trial.agreed.off);
 
 /** The other side waits for an answer about the trial. */
@@ -52,16 +54,21 @@ function waitsForMe({ trial: { trial, my_side, halt } }: MatchView) {
 export function Matches({ list, isFirst }: { list: readonly MatchView[]; isFirst: boolean }) {
   const t = useTranslate();
   // A lesson under way or of today, then what waits for an answer, then the rest, each in its order.
-  const rank = (match: MatchView) =>
-    match.cls?.isOpen || match.cls?.next?.isToday ? 0 : waitsForMe(match) ? 1 : 2;
+  const rank = (match: MatchView) => (isOfToday(match) ? 0 : waitsForMe(match) ? 1 : 2);
   const live = list.filter(isLive).sort((one, other) => rank(one) - rank(other));
+  const main = live.find((match) => waitsForMe(match) || (isOfToday(match) && !match.isFamily)) ?? live[0];
   if (live.length === 0) return null;
   return (
     <section className="grid gap-4">
       <h2 className="text-xl">{t('requests.matches')}</h2>
       <ul className="grid gap-4 lg:grid-cols-2">
-        {live.map((match, at) => (
-          <MatchCard key={match.id} match={match} isMain={isFirst && at === 0} isAlone={live.length === 1} />
+        {live.map((match) => (
+          <MatchCard
+            key={match.id}
+            match={match}
+            isMain={isFirst && match === main}
+            isAlone={live.length === 1}
+          />
         ))}
       </ul>
     </section>
