@@ -71,7 +71,7 @@ const onEveryPage = /^(button|cx|heading|in-view|message-box|modal-stack|reduced
 
 /** Small modules that home shares with other pages: one file instead of ten. */
 function isHomePart(id: string) {
-  return /src[\\/]web[\\/](ui[\\/](forms[\\/])?(text|field|input|select|card-look|portrait)|domains[\\/]market[\\/](card-grid|case-card|price|tutor-card))\.tsx?$/.test(
+  return /src[\\/]web[\\/](ui[\\/](forms[\\/])?(text|field|input|select|card-style|portrait)|domains[\\/]market[\\/](card-grid|case-card|price|tutor-card))\.tsx?$/.test(
     id,
   );
 }

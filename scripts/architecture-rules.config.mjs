@@ -68,7 +68,7 @@ export const publicFiles = {
   ],
   'server/interest': ['closing.ts', 'matches.ts', 'trial.ts'],
   'server/market': ['market.ts', 'views.ts'],
-  'server/messages': ['events.ts', 'notices.ts', 'talk-access.ts', 'talk-files.ts'],
+  'server/messages': ['events.ts', 'notices.ts', 'offer-line.ts', 'talk-access.ts', 'talk-files.ts'],
   'server/operator': ['audit.ts', 'queue.ts', 'tables.ts'],
   'server/practice': ['bank.ts', 'kinds.ts', 'latex-in.ts', 'mathematics.ts', 'solver-worker.ts'],
   'server/push': ['send-later.ts'],

@@ -47,7 +47,7 @@ function messageFor(issue: z.core.$ZodIssue): Message {
     case 'unrecognized_keys':
       return { 'zh-Hant': '沒有這一項', en: 'There is no such field' };
     case 'custom':
-      return nameProblems[issue.params?.['name'] as NameProblem] ?? notByTheRules;
+      return nameProblems[issue.params?.name as NameProblem] ?? notByTheRules;
     default:
       return notByTheRules;
   }

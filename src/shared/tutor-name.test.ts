@@ -8,7 +8,13 @@ it('shows a surname only, of one sign or two', () => {
   expect(surnameOf('林嘉欣')).toBe('林');
   expect(surnameOf('歐陽菲')).toBe('歐陽');
   expect(surnameOf('司徒')).toBe('司徒');
-  expect(surnameOf(' chan Siu Ming')).toBe('C');
+  expect(surnameOf(' chan Siu Ming')).toBe('Chan');
+  expect(surnameOf('Miss Chan')).toBe('Chan');
+  expect(surnameOf('Mr. Au-Yeung')).toBe('Au-Yeung');
+  expect(surnameOf('Jenny Wong')).toBe('Wong');
+  expect(surnameOf('Miss 陳')).toBe('陳');
+  expect(surnameOf('Missy')).toBe('M');
+  expect(surnameOf('John Smith')).toBe('J');
   expect(surnameOf('🙂')).toBe('');
   expect(nameShown('歐陽菲', true)).toBe('歐陽菲');
 });
@@ -60,6 +66,8 @@ it('leaves unknown surnames and Latin ones as they are written', () => {
 
 it('calls a tutor by the surname while it is all that is known', () => {
   expect(tutorCalled('林', english)).toBe('Tutor Lam');
+  expect(tutorCalled('Chan', english)).toBe('Tutor Chan');
+  expect(tutorCalled('Chan', chinese)).toBe('Chan導師');
   expect(tutorCalled('歐陽', chinese)).toBe('歐陽導師');
   expect(tutorCalled('林嘉欣', english)).toBe('林嘉欣');
   expect(tutorCalled('', english)).toBe('');

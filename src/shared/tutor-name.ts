@@ -1,9 +1,21 @@
-import { compoundSurname, romanised } from './contacts/surnames.ts';
+import { compoundSurname, latinSurname, romanised } from './contacts/surnames.ts';
 
-/** 李 of 李小明, 歐陽 of 歐陽菲, C of Chan Siu Ming: all that others see of a name before both sides share their contacts. */
+const title = /^\P{L}*(?:miss|mrs|mr|ms|dr|prof|sir|madam|teacher|tutor)(?![a-z])/iu;
+
+/**
+ * 李 of 李小明, 歐陽 of 歐陽菲, Chan of Miss Chan and Chan Siu Ming, Wong of Jenny Wong: all that others see of a name
+ * before both sides share their contacts. Of words among which no surname is known, only the first letter.
+ */
 export function surnameOf(name: string) {
-  const start = /\p{L}.*/su.exec(name)?.[0] ?? '';
-  return compoundSurname(start) ?? [...start][0]?.toUpperCase() ?? '';
+  const start = /\p{L}.*/su.exec(name.replace(title, ''))?.[0] ?? '';
+  const words = start.split(/[^\p{L}-]+/u).filter(Boolean);
+  return (
+    compoundSurname(start) ??
+    latinSurname(words[0] ?? '') ??
+    latinSurname(words.at(-1) ?? '') ??
+    [...start][0]?.toUpperCase() ??
+    ''
+  );
 }
 
 /** The name as the other side may see it. */
@@ -15,4 +27,6 @@ export const calledBySurname = (surname: string, phrase: (surname: string) => st
 
 /** 李導師 where only the surname may be seen, else the name. */
 export const tutorCalled = (shown: string, bySurname: (surname: string) => string) =>
-  [...shown].length === 1 || compoundSurname(shown) === shown ? calledBySurname(shown, bySurname) : shown;
+  [...shown].length === 1 || compoundSurname(shown) === shown || latinSurname(shown) === shown
+    ? calledBySurname(shown, bySurname)
+    : shown;

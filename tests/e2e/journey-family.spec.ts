@@ -126,8 +126,10 @@ function personAt(page: Page, locale: Locale) {
     async calendar() {
       await this.goHome();
       await main.getByRole('link', { name: nav.schedule, exact: true }).click();
-      const lessons = page.getByRole('region', { name: classes.todays });
-      await expect(lessons).toBeVisible();
+      const lessons = page.getByRole('region', {
+        name: new RegExp(`^(${classes.todays}|${classes.nextOnes})$`),
+      });
+      await expect(lessons.first()).toBeVisible();
       return lessons.getByRole('listitem');
     },
     async seesNumber(mobile: string) {

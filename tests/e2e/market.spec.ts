@@ -293,6 +293,8 @@ test('a landing page lists tutors and cases of its district and subject, and lin
     /\/en\/tutors\/islands\/abacus-and-mental-arithmetic$/,
   );
   await expectAccessible(page, 'a landing page');
+  // The form begins with what the page is about.
+  await expect(page.locator('main a[href^="/me/case/new"]')).toHaveAttribute('href', `/me/case/new?${here}`);
   const sitemap = await (await page.request.get('/sitemap.xml')).text();
   expect(sitemap).toContain('/tutors/islands/abacus-and-mental-arithmetic</loc>');
   expect(sitemap).not.toContain('/tutors/islands/toefl</loc>');

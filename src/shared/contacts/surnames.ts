@@ -25,5 +25,9 @@ for (const [, spelled = '', signs = ''] of spellings.matchAll(/([A-Z][\w-]*)(\p{
 /** 歐陽 of 歐陽菲, or undefined. */
 export const compoundSurname = (name: string) => [name.slice(0, 2)].find((surname) => compounds.has(surname));
 
+const latin = new Map([...compounds.values(), ...single.values()].map((name) => [name.toLowerCase(), name]));
+/** Chan of “chan”, or undefined where the word is no surname of Hong Kong. */
+export const latinSurname = (word: string) => latin.get(word.toLowerCase());
+
 /** Lam of 林, for languages in Latin letters; an unknown surname, or one in Latin letters, stays as it is. */
 export const romanised = (surname: string) => compounds.get(surname) ?? single.get(surname) ?? surname;

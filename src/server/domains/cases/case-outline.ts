@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { CaseStatus } from '#shared/cases.ts';
+import { isNamed } from '#shared/rules/unnamed-child.ts';
 import { caseChildren, cases, children } from './tables.ts';
 
 export type CaseOutline = {
@@ -17,8 +18,7 @@ export type CaseOutline = {
 
 /** The nicknames of the children in each of these cases, for the family that posted them. */
 export async function ownNicknamesOf(db: Db | Tx, userId: number, requested: readonly number[]) {
-  const names = new Map<number, string[]>();
-  if (requested.length === 0) return names;
+  if (requested.length === 0) return new Map<number, string[]>();
   const rows = await db
     .select({ caseId: caseChildren.caseId, nickname: children.nickname })
     .from(caseChildren)
@@ -26,7 +26,14 @@ export async function ownNicknamesOf(db: Db | Tx, userId: number, requested: rea
     .innerJoin(cases, eq(cases.id, caseChildren.caseId))
     .where(and(inArray(caseChildren.caseId, [...requested]), eq(cases.userId, userId)))
     .orderBy(asc(caseChildren.position));
-  for (const { caseId, nickname } of rows) names.set(caseId, [...(names.get(caseId) ?? []), nickname]);
+  return namesByCase(rows);
+}
+
+/** Without those who have no name of their own: readers know grade and subject. */
+function namesByCase(rows: readonly { caseId: number; nickname: string }[]) {
+  const names = new Map<number, string[]>();
+  for (const { caseId, nickname } of rows)
+    if (isNamed(nickname)) names.set(caseId, [...(names.get(caseId) ?? []), nickname]);
   return names;
 }
 
@@ -76,7 +83,5 @@ export async function nicknamesOf(db: Db | Tx, caseIds: readonly number[]): Prom
     .innerJoin(children, eq(children.id, caseChildren.childId))
     .where(inArray(caseChildren.caseId, unique([...caseIds])))
     .orderBy(asc(caseChildren.position));
-  const names = new Map<number, string[]>();
-  for (const { caseId, nickname } of rows) names.set(caseId, [...(names.get(caseId) ?? []), nickname]);
-  return names;
+  return namesByCase(rows);
 }

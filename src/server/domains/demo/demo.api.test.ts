@@ -42,6 +42,23 @@ test('demo mode seeds the market once, and marks every row as a sample', async (
   }
 });
 
+test('nobody taught, was reviewed or verified before joining', async () => {
+  const early = async (query: string) => (await database.pool.query(query)).rows.length;
+  const listing = 'join tutor_listings as listing on listing.user_id =';
+  expect(
+    await early(`select from classes ${listing} tutor_user_id where classes.made_at < listing.created_at`),
+  ).toBe(0);
+  expect(
+    await early(`select from reviews ${listing} about_user_id where written_at < listing.created_at`),
+  ).toBe(0);
+  expect(
+    await early(`select from badges ${listing} badges.user_id where since < listing.created_at::date`),
+  ).toBe(0);
+  const { rows } = await database.pool.query<{ days: number }>(`
+    select extract(day from max(created_at) - min(created_at))::int as days from tutor_listings`);
+  expect(rows[0]?.days).toBeGreaterThan(600);
+});
+
 test('on any day and at any hour the sample accounts have something in every state', async () => {
   // A week that begins today: what goes by the clock of the database is near it.
   const start = new Date(`${dayOf(Date.now())}T00:00:00+08:00`).getTime();
@@ -58,9 +75,20 @@ test('on any day and at any hour the sample accounts have something in every sta
 });
 
 test('the sample accounts are written once, as samples, however many processes start', async () => {
+  // Those of an earlier day make room for those of today.
+  await seedSampleAccounts(database, parts, Date.now() - 4 * 24 * hourMs);
   await Promise.all([seedSampleAccounts(database, parts), seedSampleAccounts(database, parts)]);
   await seedSampleAccounts(database, parts);
   const ask = async (query: string) => (await database.pool.query(query)).rows;
+  expect(await ask("select count(*)::int from users where name like '示範%'")).toEqual([{ count: 4 }]);
+  const old = "(select id from users where name like '示範%' and phone_hash is null)";
+  for (const left of [
+    `interests where status = 'pending' and (family_user_id in ${old} or tutor_user_id in ${old})`,
+    `matches where status in ('trial', 'going') and (family_user_id in ${old} or tutor_user_id in ${old})`,
+    `cases where status <> 4 and user_id in ${old}`,
+    `tutor_listings where is_listed and user_id in ${old}`,
+  ])
+    expect(await ask(`select from ${left}`), left).toEqual([]);
   expect(await ask('select name from users where phone_hash is not null order by id')).toEqual([
     { name: '示範家長 陳太' },
     { name: '示範導師 林老師' },

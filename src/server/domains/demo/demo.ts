@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { addSampleCases } from '#server/domains/cases/sample-cases.ts';
 import { addSampleListings } from '#server/domains/tutors/sample-listings.ts';
 import type { Database } from '#server/ground/db/db.ts';
@@ -29,8 +30,16 @@ export async function seedDemo(database: Database, files: Pick<Files, 'put'>, no
     const accounts = await addAccounts(tx, sampleCounts.tutors, 2);
     const tutors = await addSampleListings(
       tx,
-      accounts.map((userId, at) => ({ userId, form: sampleTutor(random), createdAt: inTime(at, 7) })),
+      // They joined over two years, and have looked after what they offer since.
+      accounts.map((userId, at) => ({
+        ...{ userId, form: sampleTutor(random) },
+        createdAt: inTime(at, 58),
+        updatedAt: inTime(at, 7),
+      })),
     );
+    await tx.execute(sql`
+      update users set created_at = listing.created_at, product_since = listing.created_at
+      from tutor_listings as listing where listing.user_id = users.id and is_sample`);
     await addPastClasses(tx, random, tutors, now);
     await addSampleBadges(tx, files, random, tutors, now);
     const families = await addAccounts(tx, sampleCounts.cases, 1);

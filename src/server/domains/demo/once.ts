@@ -12,11 +12,16 @@ export async function lockSeed(tx: Tx) {
   await tx.execute(sql`select pg_advisory_xact_lock(${lockKey}::bigint)`);
 }
 
-export async function isSeeded(db: Db | Tx, name: string) {
-  const { rows } = await db.execute(sql`select from seeds where name = ${name}`);
+/** Whether it is there already, in this edition. */
+export async function isSeeded(db: Db | Tx, name: string, edition = '1') {
+  const { rows } = await db.execute(
+    sql`select from seeds where name = ${name} and content_hash = ${edition}`,
+  );
   return rows.length > 0;
 }
 
-export async function noteSeeded(tx: Tx, name: string) {
-  await tx.execute(sql`insert into seeds (name, content_hash) values (${name}, '1')`);
+export async function noteSeeded(tx: Tx, name: string, edition = '1') {
+  await tx.execute(sql`
+    insert into seeds (name, content_hash) values (${name}, ${edition})
+    on conflict (name) do update set content_hash = excluded.content_hash, seeded_at = now()`);
 }

@@ -6,14 +6,19 @@ import { addDays, dayOf, isoTimeAt, mondayOf } from '#shared/hong-kong.ts';
 import { slotAt, slotIndex } from '#shared/rules/half-hours.ts';
 import type { TutorForm } from '#shared/tutors.ts';
 import { addAccounts } from './accounts.ts';
+import { caseFormOf } from './case-form.ts';
 import type { Random } from './random.ts';
 
 /** A sample tutor whose account and listing are in the database. */
-export type ListedSample = { userId: number; listingId: number; form: TutorForm };
+export type ListedSample = { userId: number; listingId: number; form: TutorForm; createdAt: Date };
 
 const lessonSlots = 3;
 const minutes = lessonSlots * 30;
-const shareOfTutors = 0.4;
+const weekMs = 7 * 24 * 3600_000;
+const shareOfTutors = 0.5;
+const fewestLessons = 4;
+/** From joining to the first lesson: a family finds the tutor, asks and agrees. */
+const weeksToBegin = 3;
 const nicknames = ['希希', '子悠', '阿Ken', '小晴', '嘉嘉', '阿Yan', '信仔', '小嵐'];
 
 const praise = [
@@ -47,7 +52,7 @@ type PastClass = {
 
 /**
  * Classes that have ended, with their lessons and the families' reviews, so that tutors' pages have a past. A
- * tutor's classes follow each other, and each lesson is at the same time of the week.
+ * tutor's classes follow each other after the day of joining, and each lesson is at the same time of the week.
  */
 export async function addPastClasses(tx: Tx, random: Random, tutors: readonly ListedSample[], now: number) {
   const past = tutors
@@ -98,15 +103,16 @@ function pastClassesOf(random: Random, tutor: ListedSample, now: number): PastCl
   if (start === undefined || !teaches) return [];
   const slots = Array.from({ length: lessonSlots }, (_, at) => start + at);
   let weeksAgo = random.between(2, 6);
+  const weeksHere = Math.floor((now - tutor.createdAt.getTime()) / weekMs) - weeksToBegin;
   return Array.from({ length: random.between(1, 3) }, () => {
-    const lessons = random.between(4, 12);
+    const lessons = Math.min(random.between(fewestLessons, 12), weeksHere - weeksAgo);
     const last = addDays(mondayOf(dayOf(now)), -7 * weeksAgo);
     weeksAgo += lessons + random.between(1, 5);
-    const days = Array.from({ length: lessons }, (_, lesson) =>
+    const days = Array.from({ length: Math.max(0, lessons) }, (_, lesson) =>
       addDays(last, slotAt(start).weekday - 1 - 7 * (lessons - 1 - lesson)),
     );
     return { tutor, form: caseOf(random, tutor.form, slots), price: tutor.form.price_min, slots, days };
-  });
+  }).filter(({ days }) => days.length >= fewestLessons);
 }
 
 /** The first time of the week at which the tutor is free for a whole lesson. */
@@ -121,7 +127,7 @@ function startOf(form: TutorForm) {
 function caseOf(random: Random, tutor: TutorForm, slots: readonly number[]): CaseForm {
   const [teaches] = tutor.subject_grades;
   const times = slots.map(slotAt);
-  return {
+  return caseFormOf({
     child_info: [
       {
         nickname: random.one(nicknames),
@@ -132,23 +138,12 @@ function caseOf(random: Random, tutor: TutorForm, slots: readonly number[]): Cas
         other_subject: teaches?.other_subject ? [teaches.other_subject] : [],
       },
     ],
-    tutoring_type: 1,
     tutoring_region: tutor.tutoring_region[0] ?? null,
     tutoring_days_per_week: 1,
-    tutoring_time_per_class: 2,
-    start_tutoring_date: null,
     price: tutor.price_min,
     weekday: [times[0]?.weekday ?? 1],
-    start_tutoring_time: null,
-    weekend_start_tutoring_time: null,
     match_time: times,
-    teacher_gender: 'U',
-    teacher_education: null,
-    teaching_language: [1],
-    special_note: '',
-    channel: null,
-    other_channel: '',
-  };
+  });
 }
 
 /** Interest, match, class, lessons and reviews, in a few statements. */

@@ -11,6 +11,7 @@ import type { ListedSample } from './past-classes.ts';
 import type { Random } from './random.ts';
 
 const mediaType = 'image/webp';
+const dayMs = 24 * 3600_000;
 
 /** What a tutor with these studies would show. */
 function evidenceKindsOf({ education, dse_results }: TutorForm): EvidenceKind[] {
@@ -72,11 +73,16 @@ export async function addSampleBadges(
 ) {
   const shown = tutors
     .filter(() => random.chance(0.6))
-    .flatMap(({ userId, form }) =>
-      evidenceKindsOf(form)
+    .flatMap(({ userId, form, createdAt }) => {
+      const daysHere = Math.floor((now - createdAt.getTime()) / dayMs);
+      return evidenceKindsOf(form)
         .filter((_, at) => at === 0 || random.chance(0.7))
-        .map((kind) => ({ user: userId, kind, since: addDays(dayOf(now), -random.between(5, 200)) })),
-    );
+        .map((kind) => ({
+          user: userId,
+          kind,
+          since: addDays(dayOf(now), -Math.min(random.between(5, 200), Math.max(0, daysHere - 1))),
+        }));
+    });
   await addBadges(tx, files, shown);
   const checked = tutors.filter(() => random.chance(0.14)).map(({ userId }) => userId);
   await tx.execute(sql`

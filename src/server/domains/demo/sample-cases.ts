@@ -1,6 +1,7 @@
 import { marketCell, type TutorClass } from '#engine/pricing/market-table.ts';
 import type { CaseForm } from '#shared/cases.ts';
 import { slotAt, slotsPerDay } from '#shared/rules/half-hours.ts';
+import { caseFormOf } from './case-form.ts';
 import { caseProfiles, district, hobbies } from './places-and-subjects.ts';
 import type { Random } from './random.ts';
 
@@ -55,7 +56,7 @@ export function sampleCase(random: Random): CaseForm {
     [3, 36],
   ] as const);
   const times = freeTime(random, days, length);
-  return {
+  return caseFormOf({
     child_info: [
       {
         nickname: random.one(nicknames),
@@ -75,11 +76,8 @@ export function sampleCase(random: Random): CaseForm {
     tutoring_region: online ? null : district(random),
     tutoring_days_per_week: days,
     tutoring_time_per_class: length,
-    start_tutoring_date: null,
     price: random.chance(0.1) ? null : price(random, grade, teacher_education),
     weekday: [...new Set(times.map(({ weekday }) => weekday))],
-    start_tutoring_time: null,
-    weekend_start_tutoring_time: null,
     match_time: times,
     teacher_gender: random.weighted([
       ['U', 78],
@@ -87,11 +85,8 @@ export function sampleCase(random: Random): CaseForm {
       ['M', 6],
     ] as const),
     teacher_education,
-    teaching_language: [1],
     special_note: random.chance(0.65) ? random.one(notes[hobby ? 'hobby' : stageOf(grade)]) : '',
-    channel: null,
-    other_channel: '',
-  };
+  });
 }
 
 const stageOf = (grade: number) => (grade < 10 ? 'primary' : grade < 13 ? 'junior' : 'senior');

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/ground/db/db.ts';
 import type { Locale } from '#shared/locale.ts';
+import { isNamed } from '#shared/rules/unnamed-child.ts';
 
 type Params = Record<string, unknown>;
 type ChildRow = {
@@ -42,7 +43,7 @@ export async function aboutNotices(
 
 function wordsOf({ own, nickname, grade, subjects }: ChildRow, locale: Locale) {
   const what = [grade, subjects.join(and[locale])].filter(Boolean).join(' ');
-  return own && nickname !== '' ? `${nickname} ・ ${what}` : what;
+  return own && isNamed(nickname) ? `${nickname} ・ ${what}` : what;
 }
 
 async function casesOfClasses(db: Db, ids: readonly number[]) {

@@ -23,28 +23,26 @@ describe('the question bank', () => {
     expect(new Set(mathematics.map(({ zh }) => zh)).size).toBe(mathematics.length);
   });
 
-  test(
-    'has the answers that the solver finds, each verified by plain arithmetic as well',
-    { tags: ['whole'] },
-    () => {
-      const wrong = mathematics.filter((question) => {
-        const solution = solve(question.problem);
-        const isStory = solution.ok && solution.answer !== question.answer;
-        const found = solution.ok && (isStory ? solution.answer.replace(/^x = /, '') : solution.answer);
-        return !solution.ok || found !== question.answer || solution.kind !== question.kind;
-      });
-      expect(wrong).toEqual([]);
-      const untrue = mathematics.filter((question) => {
-        try {
-          return !isTrueByNumbers(question);
-        } catch {
-          return true;
-        }
-      });
-      expect(untrue.map(({ problem, answer }) => `${problem} → ${answer}`)).toEqual([]);
-    },
-    120_000,
-  );
+  test('has the answers that the solver finds, each verified by plain arithmetic as well', {
+    tags: ['whole'],
+    timeout: 120_000,
+  }, () => {
+    const wrong = mathematics.filter((question) => {
+      const solution = solve(question.problem);
+      const isStory = solution.ok && solution.answer !== question.answer;
+      const found = solution.ok && (isStory ? solution.answer.replace(/^x = /, '') : solution.answer);
+      return !solution.ok || found !== question.answer || solution.kind !== question.kind;
+    });
+    expect(wrong).toEqual([]);
+    const untrue = mathematics.filter((question) => {
+      try {
+        return !isTrueByNumbers(question);
+      } catch {
+        return true;
+      }
+    });
+    expect(untrue.map(({ problem, answer }) => `${problem} → ${answer}`)).toEqual([]);
+  });
 
   test('marks its own answers right, and slightly different ones wrong', () => {
     const typed = mathematics.filter(({ choices }) => choices.length === 0);

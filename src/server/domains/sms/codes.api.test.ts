@@ -169,3 +169,22 @@ test('outside demo mode the code is not in the answer, and without a sender an e
   expect(await errorOf(mute.sendCode(request('61234567')))).toMatchObject({ code: 'smsUnavailable' });
   expect((await query('select 1 from sms_messages')).rowCount).toBe(1);
 });
+
+test('any number of visitors reach a sample account at once, and only where the page shows codes', async () => {
+  const { sms } = openTestSms(testDatabase.database);
+  const sample = request('51000001');
+  const sent = await Promise.all(Array.from({ length: 30 }, () => sms.sendCode(sample)));
+  const enter = (requestId: string, code: string) =>
+    sms.checkCode({ requestId, phone: sample.phone, purpose: 'product', code });
+  for (const { request_id, demo_code = '' } of sent) await enter(request_id, demo_code);
+  const [first, second] = sent;
+  expect(await errorOf(enter(first?.request_id ?? '', second?.demo_code ?? ''))).toMatchObject({
+    code: 'codeWrong',
+  });
+  const { messages } = await sms.spend();
+  expect(messages).toBe(0);
+
+  const real = openTestSms(testDatabase.database, { environment: { DEMO: '0' } });
+  await real.sms.sendCode(sample);
+  expect(await errorOf(real.sms.sendCode(sample))).toMatchObject({ code: 'waitForCode' });
+});

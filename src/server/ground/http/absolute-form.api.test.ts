@@ -4,7 +4,10 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { createLog } from '#server/ground/log/log.ts';
 import { serve } from '#tests/serve.ts';
 
-async function serveRaw(environment: Record<string, string> = {}, whenOver = afterAll) {
+async function serveRaw(
+  environment: Record<string, string> = {},
+  whenOver: (end: () => Promise<void>) => void = afterAll,
+) {
   const errors: string[] = [];
   const log = createLog('error', { write: (line) => errors.push(line) });
   const served = await serve({ environment, parts: { log }, pages: true, whenOver });

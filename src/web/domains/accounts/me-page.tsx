@@ -64,7 +64,10 @@ const teachingPlaces = [
 ] as const;
 
 /** The side navigation of a wide screen, where the rest is in the header. */
-const mePlaces = [...tutoringPlaces, ...accountPlaces];
+const mePlaces = {
+  family: [...tutoringPlaces, ...accountPlaces],
+  tutor: [...tutoringPlaces, ...teachingPlaces, ...accountPlaces.filter(([to]) => to !== '/me/children')],
+};
 
 /** The pages for who uses the AI side alone. */
 const aiPlaces = accountPlaces.filter(([to]) => to === '/me/number' || to === '/me/privacy');
@@ -86,13 +89,13 @@ export const aiPlaceGroups = [
 ];
 export type PlaceGroups = ReturnType<typeof placesOf> | typeof aiPlaceGroups;
 
-type MePageProps = { title: ReactNode; lead: ReactNode; children: ReactNode };
+type MePageProps = { title: ReactNode; lead: ReactNode; isWide?: boolean; children: ReactNode };
 
 /** The layout of an account page: on a wide screen with a side navigation, on a phone with a back link. */
-export function MePage({ title, lead, children }: MePageProps) {
+export function MePage({ title, lead, isWide = false, children }: MePageProps) {
   const t = useTranslate();
   const { path, href, root } = useShell();
-  const places = root?.user.id ? mePlaces : aiPlaces;
+  const places = root?.user.id ? mePlaces[root.user.last_identity === 2 ? 'tutor' : 'family'] : aiPlaces;
   const overview = path === '/me';
   return (
     <div className="gap-10 py-6 lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)] lg:py-12">
@@ -112,7 +115,7 @@ export function MePage({ title, lead, children }: MePageProps) {
           </AppLink>
         ))}
       </nav>
-      <div className="max-w-[44rem]">
+      <div className={isWide ? 'min-w-0' : 'max-w-[44rem]'}>
         {!overview && (
           <PageLink
             to="/me"

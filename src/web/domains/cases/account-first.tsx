@@ -15,7 +15,7 @@ import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { choiceFields, newCaseDraft, valuesFrom, visitor, visitorValues } from './begin-case.ts';
 import { isOnline } from './case-lines.ts';
 import type { CaseLists } from './case-lists.ts';
-import { bodyOf, type CaseValues, type ChildValues } from './case-values.ts';
+import { bodyOf, type CaseValues, type ChildValues, offeredPrice } from './case-values.ts';
 import { SubjectPicker } from './subject-picker.tsx';
 
 /** A visitor's first screen: what is looked for, then the number. The summary of the case follows. */
@@ -33,9 +33,8 @@ export function AccountFirst({ lists }: { lists: CaseLists }) {
     for (const name of choiceFields) left.delete(name);
     if (left.size < search.size) setSearch(left, { replace: true, preventScrollReset: true });
   }, []);
-  // As in the summary that follows, the usual price is the offer until another is chosen.
   const [advised, setAdvised] = useState<number | null>(null);
-  const offer = { ...values, price: values.price ?? advised };
+  const offer = { ...values, price: offeredPrice(values, advised) };
   const fit = useLiveFit(bodyOf(offer, (type) => isOnline(lists, type)));
   const usual = fit.state === 'ready' ? fit.answer?.price.p50 : undefined;
   useEffect(() => {

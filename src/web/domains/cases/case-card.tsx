@@ -1,3 +1,4 @@
+import { isNamed } from '#shared/rules/unnamed-child.ts';
 import type { MadeMatch } from '#web/domains/interest/load-requests.ts';
 import { useRelist } from '#web/domains/interest/use-relist.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
@@ -6,6 +7,7 @@ import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
+import { Facts } from '#web/ui/facts.tsx';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import type { Mine } from './load-mine.ts';
@@ -39,32 +41,32 @@ export function CaseCard({ one, waiting, ended, isMain }: CaseCardProps) {
     one.days !== null && t(one.days === 1 ? 'caseForm.daysOne' : 'caseForm.daysShort', { days: one.days }),
     one.price === null ? t('caseForm.priceOpen') : t('caseForm.priceValue', { price: one.price }),
   ];
+  const names = one.children.map(({ nickname }) => nickname).filter(isNamed);
+  const lessons = [
+    ...new Set(
+      one.children.map(({ grade, subjects }) =>
+        [grade, subjects.join(t('form.and'))].filter(Boolean).join(' ・ '),
+      ),
+    ),
+  ];
   const isOnline = one.status === 1;
   const open = isOnline || one.status === 2;
   return (
     <Card as="li" className="grid gap-2">
       <div className="flex items-start justify-between gap-3">
-        <h3 className="text-base">
-          {one.children.map(({ nickname }) => nickname).join(t('form.and')) ||
-            t('caseForm.numbered', { id: one.id })}
+        <h3 className="min-w-0 break-words text-base">
+          {names.join(t('form.and')) || lessons[0] || t('caseForm.numbered', { id: one.id })}
         </h3>
         <Chip tone={tone} className="shrink-0">
           {t(status)}
         </Chip>
       </div>
-      {one.children.map((child) => (
-        <p key={child.id} className="text-sm">
-          {[child.grade, child.subjects.join(t('form.and'))].filter(Boolean).join(' ・ ')}
+      {(names.length > 0 ? lessons : lessons.slice(1)).map((lesson) => (
+        <p key={lesson} className="text-sm">
+          {lesson}
         </p>
       ))}
-      <p className="flex flex-wrap gap-x-1.5 text-ink-2 text-sm">
-        {facts.filter(Boolean).map((fact, index) => (
-          <span key={String(fact)} className="whitespace-nowrap">
-            {index > 0 && '・ '}
-            {fact}
-          </span>
-        ))}
-      </p>
+      <Facts of={facts.filter(Boolean).join(' ・ ')} className="text-ink-2 text-sm" />
       <ProblemNotice>{problem ?? again.problem}</ProblemNotice>
       <div className="mt-1 flex flex-wrap gap-2">
         {ended && (

@@ -35,7 +35,14 @@ import {
 } from './case-lines.ts';
 import type { CaseLists } from './case-lists.ts';
 import { caseSummary } from './case-summary.ts';
-import { bodyOf, type CaseValues, type ChildLimit, newChild, type SavedChild } from './case-values.ts';
+import {
+  bodyOf,
+  type CaseValues,
+  type ChildLimit,
+  newChild,
+  offeredPrice,
+  type SavedChild,
+} from './case-values.ts';
 import { LineEditor } from './line-editor.tsx';
 import { SummaryLines } from './summary-lines.tsx';
 
@@ -92,7 +99,7 @@ export function CaseForm({
   /** The values with what the family left open: the usual price, and what a child without a name is called. */
   const complete = (values: CaseValues): CaseValues => ({
     ...values,
-    price: kept || values.decided.includes('price') ? values.price : (values.price ?? advised),
+    price: kept ? values.price : offeredPrice(values, advised),
     child_info: values.child_info.map((child) => ({
       ...child,
       nickname: calledAs(t, values, child),

@@ -21,14 +21,12 @@ export function decidedName(values: CaseValues, line: string) {
   return index === undefined ? line : `${values.child_info[Number(index)]?.key} ${part}`;
 }
 
-/** What a child without a name is called: the first 學生, the next 學生二. */
+/** What a child without a name is called: the first 學生, the next 學生 2. */
 export function calledAs(t: Translate, values: CaseValues, child: ChildValues) {
   const unnamed = values.child_info.filter(({ nickname, id }) => id === null && nickname.trim() === '');
   const place = unnamed.indexOf(child);
   if (place < 0) return child.nickname.trim();
-  return place === 0
-    ? t('caseForm.student')
-    : t('caseForm.studentNext', { place: '二三四五'[place - 1] ?? '' });
+  return place === 0 ? t('caseForm.student') : t('caseForm.studentNext', { number: place + 1 });
 }
 
 export const isOnline = (lists: CaseLists, type: number | null) =>

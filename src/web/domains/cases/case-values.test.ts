@@ -1,7 +1,15 @@
 import { expect, it } from 'vitest';
 import { CaseForm } from '#shared/cases.ts';
 import { slotAt, slotIndex, slotsPerWeek } from '#shared/rules/half-hours.ts';
-import { bodyOf, emptyCase, newChild, slotNumber, slotOf, withChildrenOf } from './case-values.ts';
+import {
+  bodyOf,
+  emptyCase,
+  newChild,
+  offeredPrice,
+  slotNumber,
+  slotOf,
+  withChildrenOf,
+} from './case-values.ts';
 
 const never = () => false;
 const child = newChild({ nickname: ' 小明 ', grade: 12, major_subject: [3] });
@@ -15,6 +23,13 @@ it('the request body satisfies the API contract', () => {
     weekend_start_tutoring_time: '10:00',
     start_tutoring_date: null,
   });
+});
+
+it('the usual price is the offer until the family decides, also on no price at all', () => {
+  const values = emptyCase(child, 16);
+  expect(offeredPrice(values, 240)).toBe(240);
+  expect(offeredPrice({ ...values, price: 300 }, 240)).toBe(300);
+  expect(offeredPrice({ ...values, price: null, decided: ['price'] }, 240)).toBeNull();
 });
 
 it('missing fields are reported as missing', () => {

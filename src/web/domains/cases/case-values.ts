@@ -123,6 +123,10 @@ function earliest(slots: readonly number[]) {
   return slots.length === 0 ? null : clock(Math.min(...slots.map((slot) => slot % slotsOfDay)));
 }
 
+/** What the family offers: the usual price until they decide on another, so that every page counts the same tutors. */
+export const offeredPrice = ({ price, decided }: CaseValues, usual: number | null) =>
+  decided.includes('price') ? price : (price ?? usual);
+
 /** The request body. Required fields that are empty are undefined, so that validation reports them. */
 export function bodyOf(values: CaseValues, isOnline: (type: number | null) => boolean) {
   const { slots } = values;

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isNamed } from '#shared/rules/unnamed-child.ts';
 import { nameIn } from '#web/domains/reference/named.ts';
 import { useSchoolSearch } from '#web/domains/reference/school-search.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
@@ -29,7 +30,7 @@ const set = (props: ChildEditorProps, patch: Partial<ChildValues>) =>
 export function WhoEditor({ onRemove, ...props }: ChildEditorProps & { onRemove: (() => void) | undefined }) {
   const t = useTranslate();
   const search = useSchoolSearch();
-  const { child, index, values, saved, limit, errorAt } = props;
+  const { child, index, values, lists, saved, limit, errorAt } = props;
   const path = (name: string) => pathOf(index, name);
   const elsewhere = values.child_info.filter((one) => one !== child).map(({ id }) => id);
   const offered = saved.filter(({ id }) => !elsewhere.includes(id));
@@ -50,7 +51,10 @@ export function WhoEditor({ onRemove, ...props }: ChildEditorProps & { onRemove:
           legend={t('caseForm.savedChildren')}
           error={ofChild}
           options={[
-            ...offered.map(({ id, nickname }) => ({ id, name: nickname })),
+            ...offered.map(({ id, nickname, grade }) => ({
+              id,
+              name: isNamed(nickname) ? nickname : nameIn(lists.grades, grade) || nickname,
+            })),
             ...(hasRoom ? [{ id: 0, name: t('caseForm.addChild') }] : []),
           ]}
           value={child.id ?? 0}

@@ -1,5 +1,7 @@
 import BadgeCheck from 'lucide-react/icons/badge-check';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { isNamed } from '#shared/rules/unnamed-child.ts';
+import { RememberedTutor, useRememberedTutor } from '#web/domains/market/tutor/remembered-tutor.tsx';
 import { storedOrNull } from '#web/domains/matching/stored-or-null.ts';
 import { AskToTell } from '#web/domains/messages/ask-to-tell.tsx';
 import type { Api } from '#web/ground/api/api.ts';
@@ -46,8 +48,9 @@ type Loaded = Awaited<ReturnType<typeof loadPosted>>;
 function Posted({ id, names, fits: stored }: Loaded) {
   const t = useTranslate();
   const { href } = useShell();
+  const wanted = useRememberedTutor();
   // Without a name of its own, a child is not named.
-  const isNamed = !names.includes(t('caseForm.student'));
+  const areNamed = names.every(isNamed);
   const { value: fits } = useRemote({
     read: async (api) => countOf(await api('POST /api/algorithms/tutor_matcher', { body: { case_id: id } })),
     loaded: stored ?? undefined,
@@ -58,7 +61,7 @@ function Posted({ id, names, fits: stored }: Loaded) {
         <BadgeCheck size="3rem" strokeWidth={1.5} className="text-jade" />
         <h1 className="text-2xl lg:text-3xl">{t('caseForm.posted')}</h1>
         <p className="break-words text-ink-2">
-          {isNamed ? t('caseForm.postedOf', { names: names.join(t('form.and')) }) : t('caseForm.postedNow')}
+          {areNamed ? t('caseForm.postedOf', { names: names.join(t('form.and')) }) : t('caseForm.postedNow')}
         </p>
       </div>
       <section aria-label={t('caseForm.nextTitle')} className="rounded-card border border-line bg-sheet p-5">
@@ -77,8 +80,9 @@ function Posted({ id, names, fits: stored }: Loaded) {
           ))}
         </ol>
       </section>
+      <RememberedTutor caseId={id} isNext />
       <div className="grid gap-2">
-        <ButtonLink variant="primary" to={href(`/me/case/${id}/tutors`)}>
+        <ButtonLink variant={wanted ? 'secondary' : 'primary'} to={href(`/me/case/${id}/tutors`)}>
           {fits && fits.total > 0
             ? t(fits.total === 1 ? 'caseForm.seeFit' : 'caseForm.seeFits', { count: fits.words })
             : t('tutoring.fitsUnknown')}

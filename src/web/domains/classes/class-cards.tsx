@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { HaltChip, HaltNote } from '#web/domains/accounts/halt.tsx';
 import { newKey } from '#web/ground/drafts.ts';
-import { keepUnits, money } from '#web/ground/i18n/numbers.ts';
+import { money } from '#web/ground/i18n/numbers.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Facts } from '#web/ui/facts.tsx';
+import { wholeTimes } from '#web/ui/whole-times.tsx';
 import { lengthWords, whenWords } from './format.ts';
 import type { ClassView } from './load-classes.ts';
 import type { ClassOverview } from './load-overview.ts';
@@ -64,7 +65,7 @@ function ClassCard({ cls, review, onChanged }: ClassCardProps) {
         )}
       </div>
       {halt && <HaltNote halt={halt} />}
-      <p>{keepUnits(timesWords)}</p>
+      <p>{wholeTimes(timesWords)}</p>
       <Facts
         of={[place, t('classes.perHour', { price: money(price) })].filter(Boolean).join(' ・ ')}
         className="text-ink-2"
@@ -93,11 +94,7 @@ function ClassCard({ cls, review, onChanged }: ClassCardProps) {
       )}
       <div className="mt-1 flex flex-wrap gap-2 empty:hidden">
         {review && (
-          <ButtonLink
-            variant="primary"
-            to={href(`/me/review/${cls.id}`)}
-            aria-label={t('classes.review.named', { name })}
-          >
+          <ButtonLink to={href(`/me/review/${cls.id}`)} aria-label={t('classes.review.named', { name })}>
             {t('classes.review.write')}
           </ButtonLink>
         )}

@@ -15,10 +15,16 @@ import { GapNote } from './gap-note.tsx';
 import type { ClassOverview } from './load-overview.ts';
 import { NoteSheet } from './record/note-sheet.tsx';
 
-type FamilyDeskProps = { desk: ClassOverview; now: number; onChanged: () => Promise<unknown> };
+type FamilyDeskProps = {
+  desk: ClassOverview;
+  /** Whether the page's one red button is here: the answer to the first lesson. */
+  isMain: boolean;
+  now: number;
+  onChanged: () => Promise<unknown>;
+};
 
 /** The lesson in progress, and the lessons that await the family's confirmation. */
-export function FamilyPanel({ desk, now, onChanged }: FamilyDeskProps) {
+export function FamilyPanel({ desk, isMain, now, onChanged }: FamilyDeskProps) {
   const t = useTranslate();
   const nameOf = (lesson: Lesson) => desk.classes.find(({ id }) => id === lesson.class_id)?.name ?? '';
   const open = desk.open.filter(({ my_side }) => my_side === 'family');
@@ -43,8 +49,14 @@ export function FamilyPanel({ desk, now, onChanged }: FamilyDeskProps) {
             {t('classes.awaiting', { count: desk.awaiting.length })}
           </h2>
           <ul className="grid gap-3">
-            {desk.awaiting.map((lesson) => (
-              <Awaiting key={lesson.id} lesson={lesson} name={nameOf(lesson)} onChanged={onChanged} />
+            {desk.awaiting.map((lesson, place) => (
+              <Awaiting
+                key={lesson.id}
+                lesson={lesson}
+                name={nameOf(lesson)}
+                isMain={isMain && place === 0}
+                onChanged={onChanged}
+              />
             ))}
           </ul>
         </section>
@@ -53,9 +65,9 @@ export function FamilyPanel({ desk, now, onChanged }: FamilyDeskProps) {
   );
 }
 
-type AwaitingProps = { lesson: Lesson; name: string; onChanged: FamilyDeskProps['onChanged'] };
+type AwaitingProps = { lesson: Lesson; name: string } & Pick<FamilyDeskProps, 'isMain' | 'onChanged'>;
 
-function Awaiting({ lesson, name, onChanged }: AwaitingProps) {
+function Awaiting({ lesson, name, isMain, onChanged }: AwaitingProps) {
   const t = useTranslate();
   const { locale } = useShell();
   const when = `${shortDay(dayOf(lesson.started_at), locale)} ${span(lesson.started_at, lesson.ended_at)}`;
@@ -78,7 +90,7 @@ function Awaiting({ lesson, name, onChanged }: AwaitingProps) {
       <GapNote seconds={lesson.start_gap_seconds} what="start" />
       <GapNote seconds={lesson.end_gap_seconds} what="end" />
       {lesson.ended_how === 'forgotten' && <Notice>{t('classes.forgotten')}</Notice>}
-      <FamilyAnswer lesson={lesson} about={when} name={name} onChanged={onChanged} />
+      <FamilyAnswer lesson={lesson} about={when} name={name} isMain={isMain} onChanged={onChanged} />
       {lesson.confirm_by && (
         <p className="text-ink-2 text-xs">
           {t('classes.silence', { when: whenWords(lesson.confirm_by, locale) })}
@@ -93,12 +105,14 @@ export function FamilyAnswer({
   lesson: { id, minutes, amount },
   about,
   name,
+  isMain = true,
   onChanged,
 }: {
   lesson: Pick<Lesson, 'id' | 'minutes' | 'amount'>;
   about: string;
   /** The class: whose lesson it is. */
   name: string;
+  isMain?: boolean;
   onChanged: () => Promise<unknown>;
 }) {
   const t = useTranslate();
@@ -124,7 +138,7 @@ export function FamilyAnswer({
       <ProblemNotice>{problem}</ProblemNotice>
       <div className="flex flex-wrap gap-2">
         <Button
-          variant="primary"
+          variant={isMain ? 'primary' : 'secondary'}
           loading={busy}
           aria-label={t('classes.confirmNamed', { about })}
           onClick={() => void confirm()}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router';
 import type { Lesson, PlannedLesson } from '#shared/classes.ts';
 import { dayOf, monthOf } from '#shared/hong-kong.ts';
@@ -100,7 +100,7 @@ function Classes({ mine }: { mine: Mine }) {
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
           <WaitingClockIns taps={queue.taps} held={queue.held} onDismiss={queue.dismiss} />
           <TutorPanel desk={desk} queue={queue} now={now} />
-          <FamilyPanel desk={desk} now={now} onChanged={refreshBoth} />
+          <FamilyPanel desk={desk} isMain={!clocksIn} now={now} onChanged={refreshBoth} />
           <DisputedLessons lessons={desk.disputed} nameOf={nameOf} />
           <TodayList plans={desk.plans} now={now} nameOf={nameOf} />
           <LedgerPart book={book} classes={desk.classes} now={now} nameOf={nameOf} onChanged={refreshBoth} />
@@ -271,16 +271,29 @@ function TodayList({ plans, now, nameOf }: TodayListProps) {
       )}
     </li>
   );
-  return (
-    <section aria-labelledby="today-title" className="grid gap-3">
-      <h2 id="today-title" className="text-xl">
-        {t('classes.todays')}
+  const list = (id: string, title: string, lines: ReactNode) => (
+    <section aria-labelledby={id} className="grid gap-3">
+      <h2 id={id} className="text-xl">
+        {title}
       </h2>
-      <ul className="rounded-card border border-line bg-sheet text-sm">
-        {ofToday.length === 0 && <li className="px-4 py-2.5 text-ink-2">{t('classes.nothingToday')}</li>}
-        {ofToday.map((plan) => line(plan, t('classes.today')))}
-        {upcoming.map((plan) => line(plan, shortDay(dayOf(plan.starts_at), locale)))}
-      </ul>
+      <ul className="rounded-card border border-line bg-sheet text-sm">{lines}</ul>
     </section>
+  );
+  const none = <li className="px-4 py-2.5 text-ink-2">{t('classes.nothingToday')}</li>;
+  return (
+    <>
+      {(ofToday.length > 0 || upcoming.length === 0) &&
+        list(
+          'today-title',
+          t('classes.todays'),
+          ofToday.length > 0 ? ofToday.map((plan) => line(plan, t('classes.today'))) : none,
+        )}
+      {upcoming.length > 0 &&
+        list(
+          'next-title',
+          t('classes.nextOnes'),
+          upcoming.map((plan) => line(plan, shortDay(dayOf(plan.starts_at), locale))),
+        )}
+    </>
   );
 }

@@ -29,7 +29,10 @@ export type ClassNames = Awaited<ReturnType<typeof loadClassNames>>;
 /** `and` separates items of one kind; `called` is how to call a tutor of whom only the surname may be seen. */
 export type ClassWords = { and: string; called: (surname: string) => string };
 
-export const classWords = (t: Translate | undefined, and: 'classes.and' | 'form.and'): ClassWords => ({
+export const classWords = (
+  t: Translate | undefined,
+  and: 'classes.and' | 'form.and' | 'review.and',
+): ClassWords => ({
   and: t?.(and) ?? ', ',
   called: (surname) => t?.('ui.tutorCalled', { surname }) ?? surname,
 });

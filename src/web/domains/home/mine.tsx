@@ -18,6 +18,7 @@ import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DeskDrawing } from '#web/ui/drawings.tsx';
+import { Facts } from '#web/ui/facts.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import type { MineProps, WaitingView } from './load-mine.ts';
 
@@ -103,23 +104,18 @@ export default function Mine(props: MineProps) {
 function WaitingCard({ card, isFirst }: { card: WaitingView; isFirst: boolean }) {
   const { href } = useShell();
   return (
-    <Card as="li" className="flex min-w-0 flex-col gap-3 p-4 lg:p-5">
+    <Card
+      as="li"
+      className="flex min-w-0 flex-col gap-3 p-4 lg:flex-row lg:items-center lg:justify-between lg:gap-5 lg:p-5"
+    >
       <div className="min-w-0">
         <h2 className="break-words font-sans text-base">{card.title}</h2>
-        {/* A fact goes to the next line as a whole: a number stays with its unit. */}
-        <p className="break-words text-ink-2 text-sm">
-          {card.facts.map((fact, place) => (
-            <span key={fact} className="inline-block max-w-full">
-              {place > 0 && '・'}
-              {fact}
-            </span>
-          ))}
-        </p>
+        <Facts of={card.facts.join(' ・ ')} className="text-ink-2 text-sm" />
       </div>
       <ButtonLink
         variant={isFirst ? 'primary' : 'secondary'}
         to={href(card.path)}
-        className="mt-auto self-start"
+        className="mt-auto self-start lg:mt-0 lg:shrink-0 lg:self-center"
         aria-label={`${card.button}：${card.title}`}
       >
         {card.button}

@@ -41,8 +41,7 @@ export async function loadRequests(api: Api, names: RequestNames, and: string) {
       .filter(Boolean)
       .join(' ・ '),
     times: weekLines(slots, names.weekdays)
-      // A day stays with its first hours.
-      .map(({ name, ranges }) => `${name}\u00a0${ranges.join(and)}`)
+      .map(({ name, ranges }) => `${name} ${ranges.join(and)}`)
       .join(and),
   });
   return {

@@ -14,6 +14,7 @@ import { Facts as JoinedFacts } from '#web/ui/facts.tsx';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { Portrait } from '#web/ui/portrait.tsx';
+import { wholeTimes } from '#web/ui/whole-times.tsx';
 import { ContactExchange } from './contact-exchange.tsx';
 import type { MadeMatch } from './load-requests.ts';
 import { TrialCard } from './trial-card.tsx';
@@ -115,7 +116,9 @@ function MatchCard({ match, isMain, isAlone = false }: MatchCardProps) {
           <h3 className="break-words text-base">
             <MatchName match={match} />
           </h3>
-          <JoinedFacts of={about} className="text-ink-2 text-sm" />
+          {(isFamily || match.contact.name !== '') && (
+            <JoinedFacts of={about} className="text-ink-2 text-sm" />
+          )}
         </div>
         {halt ? (
           <HaltChip halt={halt} className="shrink-0" />
@@ -149,12 +152,16 @@ function MatchCard({ match, isMain, isAlone = false }: MatchCardProps) {
   );
 }
 
-/** After the exchange the tutor sees the family's name and the children's nicknames. */
-function MatchName({ match: { isFamily, tutor, contact, listing_id, case_id } }: { match: MatchView }) {
+/** After the exchange the tutor sees the family's name and the children's nicknames, before it what they look for. */
+function MatchName({
+  match: { isFamily, tutor, contact, about, listing_id, case_id },
+}: {
+  match: MatchView;
+}) {
   const t = useTranslate();
   const { href } = useShell();
   if (!isFamily) {
-    if (contact.name === '') return t('requests.family');
+    if (contact.name === '') return about || t('requests.family');
     const children = contact.children.filter(Boolean).join(t('form.and'));
     return children ? t('requests.familyNamed', { name: contact.name, children }) : contact.name;
   }
@@ -182,7 +189,7 @@ function Facts({ match: { status, times, price, cls } }: { match: MatchView }) {
       )}
       <p>
         {times
-          ? t(status === 'trial' ? 'trial.weeklyAfter' : 'requests.times', { times })
+          ? wholeTimes(t(status === 'trial' ? 'trial.weeklyAfter' : 'requests.times', { times }))
           : t('tutoring.classTimesOpen')}
       </p>
       <p className="text-ink-2">{t('requests.price', { price })}</p>

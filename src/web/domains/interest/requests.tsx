@@ -10,6 +10,7 @@ import { cx } from '#web/ui/cx.ts';
 import { Facts } from '#web/ui/facts.tsx';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Portrait } from '#web/ui/portrait.tsx';
+import { wholeTimes } from '#web/ui/whole-times.tsx';
 import type { Request } from './load-requests.ts';
 import { useAnswer } from './use-answer.ts';
 
@@ -21,7 +22,12 @@ export function Requests({ list }: { list: readonly Request[] }) {
   return (
     <section className="grid gap-4">
       <h2 className="text-xl">{t('requests.title')}</h2>
-      <ul className={cx('grid gap-4', sorted.length > 1 && 'lg:grid-cols-2')}>
+      <ul
+        className={cx(
+          'grid gap-4',
+          sorted.length > 1 && 'lg:grid-cols-2 lg:[&>li:last-child:nth-child(odd)]:col-span-2',
+        )}
+      >
         {sorted.map((request, at) => (
           <RequestCard key={request.id} request={request} isMain={at === 0 && !request.isMine} />
         ))}
@@ -43,14 +49,14 @@ function RequestCard({ request, isMain }: { request: Request; isMain: boolean })
         <div className="mr-auto min-w-0">
           <p className="text-ink-2 text-xs">{t(kindWords(isFamily, isMine))}</p>
           <h3 className="break-words text-base">
-            <OtherLink request={request}>{name}</OtherLink>
+            <OtherLink request={request}>{isFamily || about === '' ? name : about}</OtherLink>
           </h3>
         </div>
         <Chip tone={isMine ? 'neutral' : 'seal'} className="shrink-0">
           {t(isMine ? 'requests.waiting' : 'requests.yourTurn')}
         </Chip>
       </div>
-      <Facts of={about} className="text-sm" />
+      {isFamily && <Facts of={about} className="text-sm" />}
       {message && (
         <blockquote className="whitespace-pre-line border-line border-l-2 pl-3 text-sm [overflow-wrap:anywhere]">
           {message}
@@ -66,7 +72,7 @@ function RequestCard({ request, isMain }: { request: Request; isMain: boolean })
         </div>
         <div>
           <dt className="sr-only">{t('requests.timesLabel')}</dt>
-          <dd>{times || t('requests.timesOpen')}</dd>
+          <dd>{wholeTimes(times) || t('requests.timesOpen')}</dd>
         </div>
       </dl>
       <p className="text-ink-2 text-xs">{t('requests.fees')}</p>

@@ -120,8 +120,8 @@ export default function CasePage() {
         <NextStepBelow about="case" id={view.id} price={page.amount} />
         {view.sample && <p className="mt-1 text-amber text-sm">{t('market.sampleNote')}</p>}
       </header>
-      <div className="mt-6 grid items-start gap-4 lg:grid-cols-[1fr_20rem] lg:gap-8">
-        <div className="grid gap-4">
+      <div className="mt-6 grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-8">
+        <div className="grid grid-cols-1 gap-4">
           <CaseDetails of={page} />
         </div>
         <aside className="grid gap-6 lg:sticky lg:top-[5.25rem]">

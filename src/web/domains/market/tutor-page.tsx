@@ -50,7 +50,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const regions = namesIn(names.regions, one.tutoring_region);
   const ownCase = await loadOwnCase(args, opened, one);
   const documents = one.badges.filter(({ kind }) => kind !== 'police_check');
-  const [subject] = one.subject_grades;
+  // Of several subjects the family has one in mind, which nobody knows.
+  const subject = one.subject_grades.length === 1 ? one.subject_grades[0] : undefined;
   return {
     view,
     title: t('market.tutorTitle', {
@@ -69,7 +70,10 @@ export async function loader(args: LoaderFunctionArgs) {
     preview: `/api/common_info/teacher_case/${id}/preview?language=${locale}`,
     joined: t('market.joined', { date: one.joined_on }),
     introduction: one.introduction,
-    subjects: subjectLines(t, names, one.subject_grades),
+    // Secondary 1 stays on one line.
+    subjects: subjectLines(t, names, one.subject_grades).map(
+      ([name, grades]) => [name, grades.replace(/ (?=\d)/g, '\u00a0')] as const,
+    ),
     ownCase,
     hasMine: (ownCase?.slots.length ?? 0) > 0,
     times: timesBeside(one.match_time, ownCase?.slots ?? [], weekdays.list, and),
@@ -143,8 +147,8 @@ export default function TutorPage() {
         )}
         <SaveHere of={{ about: 'tutor', id: view.id, name: view.name }} />
       </div>
-      <div className="mt-2 grid items-start gap-4 lg:grid-cols-[1fr_20rem] lg:gap-8">
-        <div className="grid min-w-0 gap-4">
+      <div className="mt-2 grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-8">
+        <div className="grid min-w-0 grid-cols-1 gap-4">
           <header className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2">
             <Portrait portrait={view.portrait} surname={view.surname} className="size-24 text-5xl" isFirst />
             <div className="min-w-0">

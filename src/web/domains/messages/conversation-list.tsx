@@ -51,7 +51,7 @@ export function ConversationList({ loaded, current }: { loaded: Conversations; c
 function Row({ row, isCurrent }: { row: ConversationRow; isCurrent: boolean }) {
   const t = useTranslate();
   const { href } = useShell();
-  const name = useConversationName()(row);
+  const { title, line } = useConversationName()(row);
   const state = useTalkState()(row);
   return (
     <li className="min-w-0 border-line border-t first:border-t-0">
@@ -60,14 +60,14 @@ function Row({ row, isCurrent }: { row: ConversationRow; isCurrent: boolean }) {
         aria-current={isCurrent ? 'page' : undefined}
         className="flex min-w-0 items-center gap-3 px-4 py-3 hover:bg-paper-2 aria-[current]:bg-paper-2"
       >
-        <NameTile name={name} of={row} className={cx(isCurrent && 'bg-sheet')} />
+        <NameTile name={title} of={row} className={cx(isCurrent && 'bg-sheet')} />
         <span className="grid min-w-0 grow grid-cols-1">
           <span className="flex items-baseline gap-2">
-            <span className="min-w-0 truncate font-semibold">{name}</span>
+            <span className="min-w-0 truncate font-semibold">{title}</span>
             {row.last && <MessageTime iso={row.last.sent_at} />}
           </span>
           <span className="truncate text-ink-2 text-xs">
-            {[row.halt ? t(`halt.${row.halt.state}`) : state.short, row.about].filter(Boolean).join(' ・ ')}
+            {[row.halt ? t(`halt.${row.halt.state}`) : state.short, line].filter(Boolean).join(' ・ ')}
           </span>
           <span className="flex items-center gap-2">
             <span

@@ -4,13 +4,18 @@ import { cx } from '#web/ui/cx.ts';
 import { Portrait } from '#web/ui/portrait.tsx';
 import type { ConversationRow } from './conversation-rows.ts';
 
-/** The name of the other side, as far as it may be shown here. */
+/**
+ * How the other side is called: a tutor's name. Families have none to show here, and a tutor of many tells them apart by
+ * what they look for.
+ */
 export function useConversationName() {
   const t = useTranslate();
-  return ({ my_side, tutor_name }: Pick<ConversationRow, 'my_side' | 'tutor_name'>) =>
-    my_side === 'tutor'
-      ? t('talk.family')
-      : tutorCalled(tutor_name, (surname) => t('ui.tutorCalled', { surname })) || t('talk.tutorLeft');
+  return ({ my_side, tutor_name, about }: Pick<ConversationRow, 'my_side' | 'tutor_name' | 'about'>) => {
+    const family = t('talk.family');
+    if (my_side === 'tutor') return { title: about || family, called: family, line: about && family };
+    const called = tutorCalled(tutor_name, (surname) => t('ui.tutorCalled', { surname }));
+    return { title: called || t('talk.tutorLeft'), called: called || t('talk.tutorLeft'), line: about };
+  };
 }
 
 /** The tutor's portrait, else a tile with the first character of a name. Decoration: the name is beside it. */

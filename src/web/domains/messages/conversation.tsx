@@ -27,12 +27,12 @@ export function Conversation({ loaded, offer }: { loaded: Loaded; offer: TalkOff
   const owner = root?.user.id ?? 0;
   const outbox = useOutbox(row.id, owner, add);
   useReadMark(row.id, list, row.unread_count);
-  const name = useConversationName()(row);
+  const { title, called, line } = useConversationName()(row);
   const turn = useTalkTurn(row);
   const [taken, setTaken] = useState(0);
   return (
     <section
-      aria-label={t('talk.with', { name })}
+      aria-label={t('talk.with', { name: title })}
       data-head="talk"
       className="flex min-h-0 min-w-0 flex-col bg-sheet lg:rounded-card lg:border lg:border-line"
     >
@@ -45,15 +45,15 @@ export function Conversation({ loaded, offer }: { loaded: Loaded; offer: TalkOff
           <ArrowLeft className="size-5" />
         </AppLink>
         <Profile row={row}>
-          <NameTile name={name} of={row} />
+          <NameTile name={title} of={row} />
           <div className="min-w-0">
-            <h1 className="truncate text-lg leading-snug">{name}</h1>
-            <p className="truncate text-ink-2 text-xs">{row.about}</p>
+            <h1 className="truncate text-lg leading-snug">{title}</h1>
+            <p className="truncate text-ink-2 text-xs">{line}</p>
           </div>
         </Profile>
         <PersonMenu
           at={{ place: 'conversation', place_id: row.id }}
-          label={name}
+          label={title}
           isIcon
           className="-mr-2 shrink-0 text-ink-2"
           messages={list
@@ -64,12 +64,12 @@ export function Conversation({ loaded, offer }: { loaded: Loaded; offer: TalkOff
           leaveTo="/message?show=talk"
         />
       </header>
-      <TalkBar row={row} offer={offer} name={name} turn={turn} onChanged={refresh} />
+      <TalkBar row={row} offer={offer} name={called} turn={turn} onChanged={refresh} />
       {row.halt && <HaltNote halt={row.halt} className="m-3 min-h-0 overflow-y-auto" />}
       <MessageLog
         {...messages}
         outbox={outbox}
-        name={name}
+        name={called}
         onTakeBack={(key) => {
           outbox.takeBack(key);
           setTaken(taken + 1);

@@ -1,4 +1,5 @@
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { wholeTimes } from '#web/ui/whole-times.tsx';
 import type { ConversationRow, TalkOffer } from './conversation-rows.ts';
 
 /** What was offered, above the first message: fee, times, and the line of the side that asked. */
@@ -23,7 +24,7 @@ export function OfferCard({ row, offer }: { row: ConversationRow; offer: TalkOff
             ? t('talk.offer.timesOpen')
             : offer.times.map((line) => (
                 <span key={line} className="block">
-                  {line}
+                  {wholeTimes(line)}
                 </span>
               ))}
         </dd>

@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formatTime } from '#shared/hong-kong.ts';
 import type { ClassReviews, OccasionOfReview } from '#shared/reviews.ts';
 import { MeError, MePage } from '#web/domains/accounts/me-page.tsx';
+import { classView, classWords, loadClassNames } from '#web/domains/classes/load-classes.ts';
 import { usePageRefresh } from '#web/ground/api/use-remote.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { apiOf, ifSignedIn, orNotFound, requireId } from '#web/ground/routing/page-loader.ts';
@@ -16,17 +17,24 @@ import { ReviewForm } from './review-form.tsx';
 
 export async function loader(args: LoaderFunctionArgs) {
   const id = requireId(args.params.id);
-  const request = apiOf(args)('GET /api/users/classes/{id}/reviews', { params: { id } });
-  return { reviews: await ifSignedIn(request).catch(orNotFound) };
+  const api = apiOf(args);
+  const params = { id };
+  const request = Promise.all([
+    api('GET /api/users/classes/{id}/reviews', { params }),
+    api('GET /api/users/classes/{id}', { params }),
+    loadClassNames(api),
+  ]);
+  const [reviews, cls, names] = (await ifSignedIn(request).catch(orNotFound)) ?? [];
+  return { reviews, cls, names };
 }
 export const meta = pageMeta('meReview');
 export const ErrorBoundary = MeError;
 
 export default function ReviewPage() {
   const t = useTranslate();
-  const { reviews } = useLoaderData<typeof loader>();
+  const { reviews, cls, names } = useLoaderData<typeof loader>();
   usePageRefresh({ on: ['notice'], when: reviews !== undefined });
-  if (!reviews) return <SignedOut title={t('review.title')} />;
+  if (!reviews || !cls || !names) return <SignedOut title={t('review.title')} />;
   return (
     <MePage title={t('review.title')} lead={t('review.lead')}>
       {reviews.occasions.length === 0 ? (
@@ -34,7 +42,14 @@ export default function ReviewPage() {
       ) : (
         [...reviews.occasions]
           .reverse()
-          .map((occasion) => <Occasion key={occasion.occasion} reviews={reviews} occasion={occasion} />)
+          .map((occasion) => (
+            <Occasion
+              key={occasion.occasion}
+              reviews={reviews}
+              occasion={occasion}
+              about={classView(cls, names, classWords(t, 'review.and')).name}
+            />
+          ))
       )}
     </MePage>
   );
@@ -46,9 +61,9 @@ function NoneYet({ left }: { left: number }) {
   return <EmptyState drawing={<LetterDrawing />} title={t('review.noneTitle')} text={text} />;
 }
 
-type OccasionProps = { reviews: ClassReviews; occasion: OccasionOfReview };
+type OccasionProps = { reviews: ClassReviews; occasion: OccasionOfReview; about: string };
 
-function Occasion({ reviews: { class_id, my_side }, occasion }: OccasionProps) {
+function Occasion({ reviews: { class_id, my_side }, occasion, about }: OccasionProps) {
   const t = useTranslate();
   const { locale } = useShell();
   const date = formatTime(occasion.closes_at, locale);
@@ -60,9 +75,8 @@ function Occasion({ reviews: { class_id, my_side }, occasion }: OccasionProps) {
           {' · '}
           {t(`review.${occasion.occasion}`)}
         </h2>
+        <p className="break-words">{about}</p>
         <p className="text-ink-2 text-sm">
-          {t('review.classOf', { id: class_id })}
-          {' · '}
           {occasion.can_write
             ? t(occasion.mine ? 'review.written' : 'review.open', { date })
             : t(occasion.mine || occasion.theirs ? 'review.published' : 'review.closed')}

@@ -38,7 +38,7 @@ export function TutorReviewList({ listingId, first }: Props) {
       {first.rating ? (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Stars stars={first.rating.average} label={starWords(first.rating.average)} />
-          <span>{t('reviews.rating', first.rating)}</span>
+          <span>{t(first.rating.count === 1 ? 'reviews.ratingOne' : 'reviews.rating', first.rating)}</span>
         </p>
       ) : (
         <p className="text-ink-2 text-sm">{t('reviews.none')}</p>

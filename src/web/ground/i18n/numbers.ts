@@ -19,10 +19,9 @@ export function durationWords(seconds: number) {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
 }
 
-/** Keeps each number on one line with the unit after it: 2 堂, 6–10 年, HK$250／小時, 3 lessons. */
+/** Keeps each number on one line with the unit after it: 2 堂, 6–10 年, 3 lessons. */
 export const keepUnits = (text: string) =>
   text
     .replace(/(\d\+?) (?=\p{L})/gu, '$1\u00a0')
     .replace(/(\d\+?)(?=\p{Script=Han})/gu, '$1\u2060')
-    .replace(/(\d)／(?=\p{Script=Han})/gu, '$1\u2060／\u2060')
     .replace(/(\d)–(?=\d)/g, '$1\u2060–\u2060');

@@ -19,7 +19,7 @@ export function Stepper({ titles, current, done, onStep }: StepperProps) {
   const t = useTranslate();
   return (
     <nav aria-label={t('form.steps')}>
-      <ol className="flex items-center">
+      <ol className="flex items-center max-[359px]:-mx-2">
         {titles.map((title, step) => (
           <li key={title} className={cx('flex items-center', step < titles.length - 1 && 'grow')}>
             <button

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { keepUnits } from '#web/ground/i18n/numbers.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '../button.tsx';
 import { Sheet } from './sheet.tsx';
@@ -26,7 +25,7 @@ export function MessageBox({ open, onResult, title, message, confirmLabel, cance
       onClose={() => onResult(false)}
       role="alertdialog"
       title={title ?? t('ui.notice')}
-      description={typeof message === 'string' ? keepUnits(message) : (message ?? t('ui.inputRules'))}
+      description={message ?? t('ui.inputRules')}
       footer={
         <div className="flex flex-col-reverse gap-2 lg:flex-row lg:justify-end">
           {cancelLabel && <Button onClick={() => onResult(false)}>{cancelLabel}</Button>}

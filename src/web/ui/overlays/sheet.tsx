@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { cx, target } from '../cx.ts';
+import { wholeTimes } from '../whole-times.tsx';
 import { dropModal, pushModal } from './modal-stack.ts';
 
 export interface SheetProps {
@@ -92,11 +93,11 @@ export function Sheet({ open, onClose, title, description, children, footer, rol
           <div className="flex items-start gap-2 pt-3 pr-2 pl-5">
             <div className="grow pt-2">
               <h2 id={titleId} tabIndex={-1} className="font-bold font-serif text-lg outline-none">
-                {title}
+                {wholeTimes(title)}
               </h2>
               {description && (
                 <p id={descriptionId} className={role === 'alertdialog' ? 'mt-1' : 'text-ink-2 text-sm'}>
-                  {description}
+                  {wholeTimes(description)}
                 </p>
               )}
             </div>

@@ -6,6 +6,7 @@ import type { CaseForm } from '#shared/cases.ts';
 import { slotAt, slotsPerDay } from '#shared/rules/half-hours.ts';
 import type { sampleAccounts } from '#shared/rules/sample-accounts.ts';
 import type { TutorForm } from '#shared/tutors.ts';
+import { caseFormOf } from '../case-form.ts';
 
 // Ids of the reference lists, which never change.
 export const subject = { chinese: 1, english: 2, mathematics: 3, science: 39 } as const;
@@ -83,26 +84,19 @@ export function caseFor(
     ...weekdays.flatMap((weekday) => span(weekday, 32, 43)),
     ...weekend.flatMap((weekday) => span(weekday, 20, 43)),
   ];
-  return {
+  return caseFormOf({
     child_info: [{ ...child, school: null, major_subject: [major], other_subject: [] }],
-    tutoring_type: atHome,
     tutoring_region: shaTin,
     tutoring_days_per_week: days,
-    tutoring_time_per_class: 2,
-    start_tutoring_date: null,
     price,
     weekday: [...weekdays, ...weekend],
-    start_tutoring_time: null,
-    weekend_start_tutoring_time: null,
     match_time: times,
-    teacher_gender: 'U',
-    teacher_education: null,
-    teaching_language: [1],
     special_note: note,
-    channel: null,
-    other_channel: '',
-  };
+  });
 }
+
+/** Days since the sample family met its first tutor, with some to spare: tutors of its life were here before. */
+const longAgo = 70;
 
 /**
  * Sample tutors of a subject, first those who come to Sha Tin for about this price. New ones have taught nobody
@@ -121,6 +115,7 @@ export async function tutorsOf(
   const { rows } = await tx.execute<{ id: string; user_id: string; price_min: number }>(sql`
     select id, user_id, price_min from tutor_listings
     where is_sample and is_listed and ${atHome} = any(tutoring_type_ids)
+      and created_at < now() - make_interval(days => ${longAgo})
       and not id = any(${sql.param(but)}::bigint[])
       and (not ${isNew} or not exists (select from classes where tutor_user_id = tutor_listings.user_id))
       and exists (select from tutor_subjects
@@ -141,7 +136,7 @@ export async function casesForTeacher(tx: Tx, but: number) {
       join children on children.id = child_id
     where is_sample and status = 1 and price is not null and cases.user_id <> ${but}
       and major_subject_ids = array[${subject.mathematics}]::integer[] and grade_id between 8 and 15
-    order by price >= ${sampleTeacher.price_min} desc, tutoring_region_id = ${shaTin} desc nulls last, cases.id
+    order by price between ${sampleTeacher.price_min} and ${sampleTeacher.price_max} desc, tutoring_region_id = ${shaTin} desc nulls last, cases.id
     limit 8`);
   return rows.map(({ id, user_id, price }) => ({ caseId: Number(id), family: Number(user_id), price }));
 }

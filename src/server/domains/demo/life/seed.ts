@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
+import { endSessionsOf } from '#server/domains/accounts/sessions.ts';
 import { addSampleListings } from '#server/domains/tutors/sample-listings.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
 import type { Files } from '#server/ground/files/files.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
+import { dayOf } from '#shared/hong-kong.ts';
 import { sampleAccounts } from '#shared/rules/sample-accounts.ts';
 import { isSeeded, lockSeed, noteSeeded } from '../once.ts';
 import { addBadges } from '../sample-badges.ts';
@@ -18,16 +20,48 @@ const name = 'demo-accounts';
 
 /**
  * Two sample accounts to log in to, a parent and a tutor, with everything in its course: offers, conversations,
- * trials, lessons and reviews. Once per database, after the sample market.
+ * trials, lessons and reviews. After the sample market, once per day on which the product starts: nobody teaches the
+ * lessons of yesterday's samples, so others take their place.
  */
 export async function seedSampleAccounts(database: Database, parts: Parts, now = Date.now()) {
-  if (await isSeeded(database.db, name)) return;
+  const today = dayOf(now);
+  if (await isSeeded(database.db, name, today)) return;
   await database.transaction(async (tx) => {
     await lockSeed(tx);
-    if (await isSeeded(tx, name)) return;
+    if (await isSeeded(tx, name, today)) return;
+    await retireSampleAccounts(tx, parts.vault);
     await addSampleAccounts(tx, parts, now);
-    await noteSeeded(tx, name);
+    await noteSeeded(tx, name, today);
   });
+}
+
+/** The samples of an earlier day leave their numbers and end what was going on. */
+async function retireSampleAccounts(tx: Tx, vault: PhoneEncryption) {
+  const hashes = Object.values(sampleAccounts).flatMap(({ areaCode, national }) =>
+    vault.hashes(`+${areaCode}${national}`),
+  );
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    update users set phone_hash = null, phone_cipher = null, phone_key = null
+    where phone_hash = any(${sql.param(hashes)}::bytea[])
+      and (exists (select from cases where user_id = users.id and is_sample)
+        or exists (select from tutor_listings where user_id = users.id and is_sample))
+    returning id`);
+  if (rows.length === 0) return;
+  const ids = rows.map(({ id }) => Number(id));
+  for (const id of ids) await endSessionsOf(tx, id, 'everywhere');
+  const theirs = sql`array[family_user_id, tutor_user_id] && ${sql.param(ids)}::bigint[]`;
+  await tx.execute(sql`
+    update interests set status = 'closed', decided_at = now() where status = 'pending' and ${theirs}`);
+  await tx.execute(sql`
+    delete from match_slots where match_id in (select id from matches where ${theirs})`);
+  await tx.execute(sql`
+    update classes set finish_status = 2, stopped_at = now(), stopped_by = 'family'
+    where finish_status = 1 and ${theirs}`);
+  await tx.execute(sql`
+    update matches set status = 'ended', ended_at = now() where status in ('trial', 'going') and ${theirs}`);
+  await tx.execute(sql`update cases set status = 4 where user_id = any(${sql.param(ids)}::bigint[])`);
+  await tx.execute(sql`
+    update tutor_listings set is_listed = false where user_id = any(${sql.param(ids)}::bigint[])`);
 }
 
 export async function addSampleAccounts(tx: Tx, { files, vault }: Parts, now: number) {

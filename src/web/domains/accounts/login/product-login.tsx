@@ -12,7 +12,7 @@ import { sentTo } from './ask-for-code.ts';
 import { CodeStep } from './code-step.tsx';
 import type { SentCode } from './login-draft.ts';
 import { keepDraft, readDraft } from './login-draft.ts';
-import { methodOf } from './login-request.ts';
+import { likelyIdentity, methodOf } from './login-request.ts';
 import { type OldAccountQuestion, OldAccountStep } from './old-account-step.tsx';
 import { isAlive, PhoneStep } from './phone-step.tsx';
 import { RegisterStep, type Registration } from './register-step.tsx';
@@ -169,5 +169,9 @@ export function ProductLogin({
         body: { ...given, ticket, registration_method: method },
       }).then(continueWith),
     );
-  return registration ? registration(register) : <RegisterStep method={method} onRegister={register} />;
+  return registration ? (
+    registration(register)
+  ) : (
+    <RegisterStep likely={likelyIdentity(request)} onRegister={register} />
+  );
 }

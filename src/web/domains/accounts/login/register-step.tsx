@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
-import type { RegistrationMethod } from '#web/ground/login.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ProblemLine } from '#web/ui/feedback/notice.tsx';
@@ -24,23 +23,22 @@ export type Registration = {
 };
 
 type RegisterStepProps = {
-  method: RegistrationMethod;
+  /** Chosen from the start; it can be changed. */
+  likely: Registration['identity'] | undefined;
   onRegister: (registration: Registration) => Promise<void>;
 };
 
-/** The preselected identity: a parent who posts a case, a tutor who looks for cases. Both can be changed. */
-const likelyIdentity: Partial<Record<RegistrationMethod, 1 | 2>> = { case_register: 1, more_register: 2 };
 const prefix = 'register-';
 
 /** The number is verified and has no account yet: asks for the few details of one. */
-export function RegisterStep({ method, onRegister }: RegisterStepProps) {
+export function RegisterStep({ likely, onRegister }: RegisterStepProps) {
   const t = useTranslate();
   const { busy, problem, fields, run, refuse } = useAction();
   const nameField = useFocusFirst<HTMLInputElement>();
   const [draft] = useState(readDraft);
   const [name, setName] = useState(draft.name ?? '');
   const [gender, setGender] = useState<Registration['gender']>(draft.gender ?? 'U');
-  const [identity, setIdentity] = useState(draft.identity ?? likelyIdentity[method]);
+  const [identity, setIdentity] = useState(draft.identity ?? likely);
   const [agreed, setAgreed] = useState(false);
   const [marketing, setMarketing] = useState(false);
 

@@ -74,7 +74,7 @@ function SavedList({ data }: { data: Saved }) {
   // Families keep tutors; the other list is for whoever teaches or has kept a case.
   const hasBoth = counts.cases > 0 || root?.user.last_identity === 2 || tab === 'cases';
   return (
-    <MePage title={t('me.kept.title')} lead={t('me.kept.lead')}>
+    <MePage title={t('me.kept.title')} lead={t('me.kept.lead')} isWide>
       {hasBoth && (
         <nav aria-label={t('market.tabs')} className="flex gap-1 border-line border-b">
           {tabs.map((one) => (
@@ -101,23 +101,23 @@ function SavedList({ data }: { data: Saved }) {
           }
         />
       ) : (
-        <ul className="grid gap-4">
+        <ul className="grid gap-4 lg:grid-cols-2">
           {list.map(({ id, view }) => {
             const name =
               nameOf(view) ?? t(tab === 'tutors' ? 'market.tutorNumber' : 'market.caseNumber', { id });
             return (
               <li key={id} className="with-heart group/card relative">
                 {view === null ? (
-                  <div className={`${cardClass} bg-paper-2! pr-14!`}>
+                  <div className={`${cardClass} h-full bg-paper-2! pr-14!`}>
                     <p className="font-semibold">{name}</p>
                     <p className="text-ink-2 text-sm">
                       {t(tab === 'tutors' ? 'me.kept.goneTutor' : 'me.kept.goneCase')}
                     </p>
                   </div>
                 ) : 'titles' in view ? (
-                  <CachedPart className={cardClass} part={CaseCard} of={view} />
+                  <CachedPart className={`${cardClass} h-full`} part={CaseCard} of={view} />
                 ) : (
-                  <CachedPart className={cardClass} part={TutorCard} of={view} />
+                  <CachedPart className={`${cardClass} h-full`} part={TutorCard} of={view} />
                 )}
                 <div className="absolute top-1.5 right-1.5">
                   <HeartButton

@@ -46,11 +46,14 @@ function useStep({ tutor, ownCase, prefill }: TutorNextStepProps) {
     standing,
     said,
     saidTo: href(standing === 'failed' && ownCase ? `/me/case/${ownCase.id}/tutors` : '/my-tutoring'),
-    logIn: () =>
+    logIn: (onDone?: () => void) => {
+      rememberTutor(tutor);
       login.open({
         reason: 'invite',
         returnTo: href(`/tutor/${tutor.id}${ownCase ? `?case=${ownCase.id}` : ''}`),
-      }),
+        onDone,
+      });
+    },
     newCase: href(`/me/case/new${prefill}`),
   };
 }
@@ -81,7 +84,7 @@ function InviteStep(props: TutorNextStepProps) {
     return (
       <>
         <p className="text-sm">{t('market.inviteLogIn', { name: tutor.name })}</p>
-        <Button variant="primary" className="w-full" onClick={logIn}>
+        <Button variant="primary" className="w-full" onClick={() => logIn()}>
           {t('market.inviteShort')}
         </Button>
       </>
@@ -151,7 +154,8 @@ export function TutorBar(props: TutorNextStepProps) {
           variant="primary"
           className="shrink-0 px-8"
           aria-haspopup="dialog"
-          onClick={isVisitor ? logIn : () => setSheet({ open: true })}
+          // What was pressed goes on after log-in.
+          onClick={() => (isVisitor ? logIn(() => setSheet({ open: true })) : setSheet({ open: true }))}
         >
           {t('market.inviteShort')}
         </Button>

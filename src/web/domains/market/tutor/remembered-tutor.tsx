@@ -25,16 +25,20 @@ function remembered(): Remembered | undefined {
   }
 }
 
+/** Whom the family wanted to invite; nobody until the page is alive. */
+export const useRememberedTutor = () => (useHydrated() ? remembered() : undefined);
+
 /** Once the case is there, the tutor for whom it was posted can be invited. */
-export function RememberedTutor({ caseId }: { caseId: number }) {
+export function RememberedTutor({ caseId, isNext = false }: { caseId: number; isNext?: boolean }) {
   const t = useTranslate();
   const { href } = useShell();
-  const tutor = useHydrated() ? remembered() : undefined;
+  const tutor = useRememberedTutor();
   if (!tutor) return null;
   return (
     <Notice tone="jade" className="grid justify-items-start gap-3">
       {t('matching.rememberedTutor', { name: tutor.name })}
       <ButtonLink
+        variant={isNext ? 'primary' : 'secondary'}
         to={href(`/tutor/${tutor.id}?case=${caseId}`)}
         onClick={() => sessionStorage.removeItem(key)}
       >
