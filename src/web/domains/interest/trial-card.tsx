@@ -31,6 +31,7 @@ type TrialCardProps = {
 
 /** The trial lesson of a match: a day and an hour by proposal and acceptance, and after it whether it suits. */
 export function TrialCard({ matchId, loaded, isMain = true, onChanged, className }: TrialCardProps) {
+  const t = useTranslate();
   const { value, reload } = useRemote<TrialOfMatch>({
     key: String(matchId),
     read: (api) => api('GET /api/users/matches/{id}/trial', { params: { id: matchId } }),
@@ -42,7 +43,10 @@ export function TrialCard({ matchId, loaded, isMain = true, onChanged, className
     await onChanged?.();
   };
   return (
-    <section className={cx('grid gap-2 rounded-card bg-paper-2 p-4', className)}>
+    <section
+      aria-label={t('trial.title')}
+      className={cx('grid gap-2 rounded-card bg-paper-2 p-4', className)}
+    >
       <Stands of={value} trial={value.trial} variant={isMain ? 'primary' : 'secondary'} onChanged={changed} />
     </section>
   );
@@ -76,10 +80,10 @@ function When({ starts_at, ends_at }: { starts_at: string; ends_at: string }) {
 
 function Title({ icon: Icon, children }: { icon: typeof CalendarCheck; children: ReactNode }) {
   return (
-    <h4 className="flex items-center gap-2 font-sans text-ink-2 text-sm">
+    <p className="flex items-center gap-2 text-ink-2 text-sm">
       <Icon className="size-4 shrink-0" />
       {children}
-    </h4>
+    </p>
   );
 }
 
@@ -193,7 +197,7 @@ function Decide({ of, variant, onChanged }: PartProps) {
   };
   return (
     <>
-      <h4 className="text-lg">{t('trial.over')}</h4>
+      <p className="font-bold font-serif text-lg">{t('trial.over')}</p>
       <p className="text-sm">{t('trial.overText')}</p>
       <ProblemNotice>{problem}</ProblemNotice>
       <div className="flex flex-wrap gap-2">

@@ -70,7 +70,6 @@ export default function TrialSheet({ of, trial, open, onClose, onSent }: TrialSh
       (start) => !isTutor || !clashOf(one, start, minutes, own ?? []),
     );
   const shownDays = days.slice(0, hasMore ? undefined : daysAtFirst);
-  const hasCommon = shownDays.some(isCommon);
   const send = async () => {
     if (!day || !time || !starts.includes(time) || isClosed(time)) return refuse(t('trial.chooseBoth'));
     const done = await run(
@@ -104,7 +103,7 @@ export default function TrialSheet({ of, trial, open, onClose, onSent }: TrialSh
       <div className="grid gap-5">
         <RadioChoices
           legend={t('trial.day')}
-          layout={threeColumns}
+          layout={`${threeColumns} auto-rows-fr`}
           value={day}
           onChange={setDay}
           options={shownDays.map((one) => ({
@@ -113,11 +112,8 @@ export default function TrialSheet({ of, trial, open, onClose, onSent }: TrialSh
             note: (
               <>
                 <span className="block whitespace-nowrap">{weekdayWords(one, locale)}</span>
-                {/* All tiles keep the line, so that they are of one height. */}
-                {hasCommon && (
-                  <span className="block whitespace-nowrap text-jade">
-                    {isCommon(one) ? t('trial.commonDay') : '\u00a0'}
-                  </span>
+                {isCommon(one) && (
+                  <span className="block whitespace-nowrap text-jade">{t('trial.commonDay')}</span>
                 )}
               </>
             ),
