@@ -268,7 +268,7 @@ for (const { locale, width, tag } of [
     await tutor.button(requests.accept).click();
     await expect(tutor.page.getByRole('alertdialog')).toContainText(`HK$${before + 10}`);
     await tutor.confirm(requests.acceptConfirm);
-    await expect(tutor.main.getByText(requests.status.trial, { exact: true }).first()).toBeVisible();
+    await expect(tutor.main.getByText(trial.line.open, { exact: true })).toBeVisible();
 
     // The family proposes a trial in the conversation, the tutor another time, and the family accepts.
     await expect(family.button(trial.propose)).toBeVisible();
