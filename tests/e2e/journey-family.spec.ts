@@ -280,7 +280,9 @@ for (const { locale, width, tag } of [
     await expect(family.main.getByText(trial.line.theirs)).toBeVisible();
     await family.button(trial.accept).click();
     for (const person of [family, tutor]) {
-      await expect(person.main.getByText(trial.agreed, { exact: true }).filter({ visible: true })).toBeVisible();
+      await expect(
+        person.main.getByText(trial.agreed, { exact: true }).filter({ visible: true }),
+      ).toBeVisible();
       const lessons = await person.calendar();
       await expect(lessons.filter({ hasText: '17:00' })).toContainText(classes.trialLesson);
     }
