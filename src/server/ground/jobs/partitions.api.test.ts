@@ -74,6 +74,9 @@ async function nameByMatch() {
 
 /** Recreates the tables as they were before partitioning, with their current rows. */
 async function removePartitions() {
+  // What came later than partitions and refers to them.
+  await market.query(`alter table deliveries drop constraint deliveries_user_id_notice_id_fkey,
+    drop constraint deliveries_interest_id_message_id_fkey`);
   await nameByMatch();
   for (const table of partitioned) {
     await market.query(

@@ -75,6 +75,7 @@ function Tutoring({ mine }: { mine: Mine }) {
                     key={one.id}
                     one={one}
                     isMain={!hasToAnswer && !hasMatch && one === online}
+                    ended={matches.find((match) => match.case_id === one.id && match.canRelist)}
                     waiting={requests.interests.filter(({ case_id }) => case_id === one.id).length}
                   />
                 ))}

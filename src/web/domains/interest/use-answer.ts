@@ -29,13 +29,13 @@ export function useAnswer(request: ToAnswer, options: Pick<ActionOptions, 'refre
     }),
     decline: () => ({
       title: t('requests.declineTitle'),
-      message: t(isFamily ? 'requests.declineFamily' : 'requests.declineTutor'),
+      message: t(isFamily ? 'requests.declineFamily' : 'requests.declineTutor', { name, about }),
       confirmLabel: t('requests.decline'),
       cancelLabel: t('requests.notYet'),
     }),
     withdraw: () => ({
       title: t(isFamily ? 'requests.withdrawInvitation' : 'requests.withdrawApplication'),
-      message: t('requests.withdrawText'),
+      message: t('requests.withdrawText', { name, about }),
       confirmLabel: t('requests.withdraw'),
       cancelLabel: t('requests.keep'),
     }),
