@@ -97,14 +97,14 @@ describe('a ban', () => {
   });
 
   test('for child safety says so to the other side, in words that accuse nobody', async () => {
-    const { family: parent, tutor: teacher, matchId, talkId } = await talking();
+    const { family: parent, tutor: teacher, matchId } = await talking();
     await banned(teacher, { cause: 'child_safety', reason: '收到嚴重的報告' });
     expect((await matchOf(parent, matchId)).halt).toEqual({
       ...{ state: 'ended', until: null, is_child_safety: true },
     });
     const { data } = await call(parent, 'GET /api/users/notices', undefined, 'zh-Hant');
     const [notice] = data.list;
-    expect(notice).toMatchObject({ title: '請勿再安排上課', path: `/message/${talkId}` });
+    expect(notice).toMatchObject({ title: '請勿再安排上課', path: '/my-tutoring' });
     expect(notice.text).toContain('2755 1122');
     expect(JSON.stringify(data)).not.toContain('收到嚴重的報告');
   });
