@@ -11,7 +11,7 @@ type Step = 'RCPT TO' | 'DATA' | 'AUTH';
 /** How the peer answers: `code` refuses, `drop` cuts the connection, `hold` never answers. */
 export type Mood = { at: Step; code: number; text?: string } | { drop: Step } | { hold: Step };
 
-export type Taken = {
+type Taken = {
   from: string;
   to: string[];
   isEncrypted: boolean;

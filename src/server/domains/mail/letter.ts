@@ -1,6 +1,6 @@
 import type { Locale } from '#shared/locale.ts';
 
-export type Link = { label: string; url: string };
+type Link = { label: string; url: string };
 type Part = {
   title: string;
   about?: string | undefined;

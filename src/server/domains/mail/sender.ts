@@ -36,7 +36,7 @@ class MailNotSent extends Error {
   override name = 'MailNotSent';
 }
 
-export type Timeouts = { connectMs: number; silenceMs: number; wholeMs: number };
+type Timeouts = { connectMs: number; silenceMs: number; wholeMs: number };
 const usualTimeouts: Timeouts = { connectMs: 10_000, silenceMs: 20_000, wholeMs: 60_000 };
 
 /** The configured sender; undefined when there is none. */

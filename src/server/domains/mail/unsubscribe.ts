@@ -12,7 +12,7 @@ export type SwitchOff = (
   channel: 'email',
 ) => Promise<void>;
 
-export type UnsubscribeTokens = ReturnType<typeof createUnsubscribeTokens>;
+type UnsubscribeTokens = ReturnType<typeof createUnsubscribeTokens>;
 
 /** Signed, because nobody logs in to stop mails. They never run out: a mail may be read years later. */
 export function createUnsubscribeTokens(secret: Buffer) {
