@@ -98,6 +98,7 @@ export const publicFiles = {
     'matches.tsx',
     'requests.tsx',
     'trial-card.tsx',
+    'tutor-number.tsx',
     'use-answer.ts',
     'use-live-refresh.ts',
   ],

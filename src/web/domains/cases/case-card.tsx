@@ -19,16 +19,17 @@ const statuses = {
 
 type CaseCardProps = {
   one: Mine['cases'][number];
-  waiting: number;
+  /** Applications and invitations that nobody has answered yet. */
+  requests: readonly { isMine: boolean }[];
   /** Whether its button is the one thing to do on this screen. */
   isMain: boolean;
 };
 
 /** One of the family's own cases, as a short card. */
-export function CaseCard({ one, waiting, isMain }: CaseCardProps) {
+export function CaseCard({ one, requests, isMain }: CaseCardProps) {
   const t = useTranslate();
   const { href } = useShell();
-  const { busy, problem, toggle } = useSwitch(one, waiting);
+  const { busy, problem, toggle } = useSwitch(one, requests.length);
   const [tone, status] = statuses[one.status as keyof typeof statuses] ?? statuses[4];
   const facts = [
     one.region,
@@ -44,6 +45,14 @@ export function CaseCard({ one, waiting, isMain }: CaseCardProps) {
       ),
     ),
   ];
+  const applied = requests.filter(({ isMine }) => !isMine).length;
+  const invited = requests.length - applied;
+  const asked = [
+    applied > 0 && t(applied === 1 ? 'tutoring.appliedOne' : 'tutoring.applied', { count: applied }),
+    invited > 0 && t(invited === 1 ? 'tutoring.invitedOne' : 'tutoring.invited', { count: invited }),
+  ]
+    .filter(Boolean)
+    .join(t('tutoring.semicolon'));
   const isOnline = one.status === 1;
   const open = isOnline || one.status === 2;
   return (
@@ -62,6 +71,7 @@ export function CaseCard({ one, waiting, isMain }: CaseCardProps) {
         </p>
       ))}
       <Facts of={facts.filter(Boolean).join(' ・ ')} className="text-ink-2 text-sm" />
+      {requests.length > 0 && <p className="text-sm">{asked}</p>}
       <ProblemNotice>{problem}</ProblemNotice>
       <div className="mt-1 flex flex-wrap gap-2">
         {open && (

@@ -19,6 +19,7 @@ import { wholeTimes } from '#web/ui/whole-times.tsx';
 import { ContactLinks } from './contact-links.tsx';
 import type { MadeMatch } from './load-requests.ts';
 import { TrialCard } from './trial-card.tsx';
+import { TutorNumber } from './tutor-number.tsx';
 
 const statuses = {
   trial: ['amber', 'requests.status.trial'],
@@ -103,6 +104,7 @@ function MatchCard({ match, isMain, isAlone = false }: MatchCardProps) {
         <div className="mr-auto min-w-0">
           <h3 className="break-words text-base">
             <MatchName match={match} />
+            {isFamily && <TutorNumber id={match.listing_id} />}
           </h3>
           {(isFamily || match.contact.name !== '') && (
             <JoinedFacts of={about} className="text-ink-2 text-sm" />
@@ -226,8 +228,9 @@ function Acts({ match, isMain }: { match: MatchView; isMain: boolean }) {
 }
 
 /** Ending is final: the sheet says first what follows for whom. */
-function useEnding({ id, isFamily, about, cls }: MatchView) {
+function useEnding({ id, isFamily, tutor, about, cls }: MatchView) {
   const t = useTranslate();
+  const name = tutorCalled(tutor, (surname) => t('ui.tutorCalled', { surname }));
   const ask = useMessageBox();
   const { busy, problem, run } = useAction({ refresh: true });
   const finish = (isAgain: boolean, done: string) =>
@@ -237,7 +240,7 @@ function useEnding({ id, isFamily, about, cls }: MatchView) {
     problem,
     async end() {
       const sure = await ask({
-        title: t('requests.endTitle'),
+        title: isFamily && name ? t('requests.endNamed', { name }) : t('requests.endTitle'),
         message: [
           t(isFamily ? 'requests.endTextFamily' : 'requests.endText', { about }),
           cls?.next && t('requests.endNext', { when: cls.next.when }),

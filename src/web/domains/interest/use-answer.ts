@@ -28,14 +28,14 @@ export function useAnswer(request: ToAnswer, options: Pick<ActionOptions, 'refre
       cancelLabel: t('requests.notYet'),
     }),
     decline: () => ({
-      title: t('requests.declineTitle'),
-      message: t(isFamily ? 'requests.declineFamily' : 'requests.declineTutor'),
+      title: isFamily ? t('requests.declineNamed', { name }) : t('requests.declineTitle'),
+      message: t(isFamily ? 'requests.declineFamily' : 'requests.declineTutor', { about, name }),
       confirmLabel: t('requests.decline'),
       cancelLabel: t('requests.notYet'),
     }),
     withdraw: () => ({
-      title: t(isFamily ? 'requests.withdrawInvitation' : 'requests.withdrawApplication'),
-      message: t('requests.withdrawText'),
+      title: t(isFamily ? 'requests.withdrawInvitation' : 'requests.withdrawApplication', { name }),
+      message: t('requests.withdrawText', { about }),
       confirmLabel: t('requests.withdraw'),
       cancelLabel: t('requests.keep'),
     }),
