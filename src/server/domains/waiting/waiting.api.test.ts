@@ -195,7 +195,9 @@ test('a disputed lesson waits for the tutor’s account; a review that may be wr
     needs_answer: true,
   });
   expect((await waitingOf(pair.family)).at(-1)).toMatchObject({ kind: 'dispute_open', needs_answer: false });
-  const told = await market.call(pair.tutor, `PUT /api/users/clock_in/${third}/account`, { note: '沒有早走' });
+  const told = await market.call(pair.tutor, `PUT /api/users/clock_in/${third}/account`, {
+    note: '沒有早走',
+  });
   expect(told.code).toBe(0);
   expect(await answersFor(pair.tutor)).toBe(0);
 });

@@ -28,9 +28,10 @@ export function lessonsToAnswer(
             about.children.join(and),
             [
               namesIn(names.grades, about.grade).join(and),
-              [...namesIn(names.majors, about.major_subject), ...namesIn(names.others, about.other_subject)].join(
-                and,
-              ),
+              [
+                ...namesIn(names.majors, about.major_subject),
+                ...namesIn(names.others, about.other_subject),
+              ].join(and),
             ]
               .filter(Boolean)
               .join(' '),

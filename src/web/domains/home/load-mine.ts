@@ -8,7 +8,14 @@ import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { countWords, money } from '#web/ground/i18n/numbers.ts';
 
 /** One card of the home page, in words. */
-export type WaitingView = { key: string; path: string; title: string; facts: string[]; button: string; isNews: boolean };
+export type WaitingView = {
+  key: string;
+  path: string;
+  title: string;
+  facts: string[];
+  button: string;
+  isNews: boolean;
+};
 
 /** What waits for somebody who is logged in. The browser gets texts, not lists. */
 export async function loadMine(api: Api, t: Translate, locale: Locale) {

@@ -2,6 +2,7 @@ import BadgeCheck from 'lucide-react/icons/badge-check';
 import CircleDashed from 'lucide-react/icons/circle-dashed';
 import Star from 'lucide-react/icons/star';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { formatDay } from '#shared/hong-kong.ts';
 import { loadSchools, nameIn, namesIn } from '#web/domains/reference/named.ts';
 import { TutorReviewList } from '#web/domains/reviews/tutor-review-list.tsx';
 import { BadgeList } from '#web/domains/trust/badge-list.tsx';
@@ -72,7 +73,7 @@ export async function loader(args: LoaderFunctionArgs) {
       }),
     ].join(''),
     preview: `/api/common_info/teacher_case/${id}/preview?language=${locale}`,
-    joined: t('market.joined', { date: one.joined_on }),
+    joined: t('market.joined', { date: formatDay(one.joined_on, locale) }),
     introduction: one.introduction,
     // Secondary 1 stays on one line.
     subjects: subjectLines(t, names, one.subject_grades).map(
@@ -114,9 +115,11 @@ export async function loader(args: LoaderFunctionArgs) {
       one.reliability.lessons_due > 0
         ? t('reviews.kept', { due: one.reliability.lessons_due, kept: one.reliability.kept })
         : t('reviews.noneDue'),
-    documents: documents.map((badge) => badgeAtLength(t, badge)),
+    documents: documents.map((badge) => badgeAtLength(t, badge, locale)),
     documentNames: [...new Set(documents.map((badge) => badgeInWords(t, badge)))].join(and),
-    police: one.badges.filter(({ kind }) => kind === 'police_check').map((badge) => badgeAtLength(t, badge)),
+    police: one.badges
+      .filter(({ kind }) => kind === 'police_check')
+      .map((badge) => badgeAtLength(t, badge, locale)),
     nearby: landingLinks(
       t,
       districts.filter((district) => one.tutoring_region.includes(district.id)),

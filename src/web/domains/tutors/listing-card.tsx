@@ -6,7 +6,14 @@ import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 
 type ListingCardProps = {
-  listing: { id: number; name: string; isListed: boolean; subjects: readonly string[]; min: number; max: number };
+  listing: {
+    id: number;
+    name: string;
+    isListed: boolean;
+    subjects: readonly string[];
+    min: number;
+    max: number;
+  };
 };
 
 /** The tutor's own listing: a summary, and whether families see it. */

@@ -32,7 +32,12 @@ async function loadOwn(api: Api) {
   const { listing } = await api('GET /api/users/tutor_listing');
   if (!listing) return undefined;
   const schools = await loadSchools(api, [listing.school]);
-  return { id: listing.id, isListed: listing.is_listed, version: listing.version, values: valuesOf(listing, schools) };
+  return {
+    id: listing.id,
+    isListed: listing.is_listed,
+    version: listing.version,
+    values: valuesOf(listing, schools),
+  };
 }
 
 export default function Tutor() {

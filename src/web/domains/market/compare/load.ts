@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import type { TutorPage } from '#shared/market.ts';
 import { loadSchools, nameIn, namesIn } from '#web/domains/reference/named.ts';
-import { badgeAtLength } from '#web/domains/trust/badge-words.ts';
+import { badgeName } from '#web/domains/trust/badge-words.ts';
 import { keepUnits } from '#web/ground/i18n/numbers.ts';
 import { weekLines } from '#web/ground/i18n/times.ts';
 import { ifSignedIn, orNone } from '#web/ground/routing/page-loader.ts';
@@ -59,7 +59,7 @@ export async function loadCompared(args: LoaderFunctionArgs) {
     [
       t('market.badges'),
       (one) => {
-        const verified = [...new Set(one.badges.map((badge) => badgeAtLength(t, badge).name))];
+        const verified = [...new Set(one.badges.map((badge) => badgeName(t, badge)))];
         return verified.length > 0 ? verified : [t('compare.noBadges')];
       },
     ],
