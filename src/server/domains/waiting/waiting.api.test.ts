@@ -206,10 +206,16 @@ test('a case that was begun waits for its family until it is dropped', async () 
   const family = await market.family();
   const kept = await market.call(family, 'PUT /api/users/case_draft', {
     key: crypto.randomUUID(),
-    form: { child_info: [] },
+    form: { child_info: [{ nickname: '晴晴', grade: 3, major_subject: [1] }], tutoring_region: 'nowhere' },
   });
   expect(kept.code).toBe(0);
-  expect(await kindsOf(family)).toEqual(['case_draft', 'case_online']);
+  expect(await waitingOf(family)).toMatchObject([
+    {
+      kind: 'case_draft',
+      about: { children: ['晴晴'], grade: [3], major_subject: [1], tutoring_region: null },
+    },
+    { kind: 'case_online' },
+  ]);
   await market.call(family, 'DELETE /api/users/case_draft');
   expect(await kindsOf(family)).toEqual(['case_online']);
 });

@@ -158,7 +158,7 @@ function viewOf(t: Translate, locale: Locale, lists: Lists, one: Waiting): Omit<
       if (!count) return words('cases_unknown', [t('waiting.casesFitText')]);
       return words(count === 1 ? 'cases_fit_one' : kind, [t('waiting.casesFitText')]);
     case 'case_draft':
-      return words(kind, [t('waiting.draftText')]);
+      return words(kind, join(child, lesson, t('waiting.draftText')));
     case 'message':
       return words(count === 1 ? 'message_one' : kind, join(tutor, child, lesson));
     case 'police_check_asked':

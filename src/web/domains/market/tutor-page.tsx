@@ -151,7 +151,7 @@ export default function TutorPage() {
         {ownCase?.isOpenedFrom ? (
           <BackLink to={`/me/case/${ownCase.id}/tutors`}>{t('market.back')}</BackLink>
         ) : isOwn ? (
-          <BackLink to="/my-tutoring">{t('market.toTutoring')}</BackLink>
+          <BackLink to="/my-tutoring">{t('market.backToTutoring')}</BackLink>
         ) : (
           <BackToList to="/tutors" all={t('market.backToTutors')} />
         )}
