@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PDFiumLibrary } from '@hyzyla/pdfium';
 import type { Call, CallKey } from '../../src/shared/call.ts';
 import { exportFileUrl, pictureUrl, sharedPictureUrl } from '../../src/shared/eraser/limits.ts';
 import { eventsUrl } from '../../src/shared/live-events.ts';
@@ -7,6 +6,7 @@ import { exportArchivePath } from '../../src/shared/privacy.ts';
 import { routeTable } from '../../src/web/ground/routing/route-table.ts';
 import { unzip } from '../../tests/unzip.ts';
 import type { Answer } from '../tools/browser.ts';
+import { textOfPdf } from './files.ts';
 import { idsFor } from './leftovers.ts';
 import { type Input, type KnownCalls, type Person, pathOf } from './plant.ts';
 import type { Town } from './town.ts';
@@ -19,15 +19,6 @@ export type Reading = {
   status: number;
   code: number | undefined;
 };
-
-let library: Promise<PDFiumLibrary> | undefined;
-async function textOfPdf(bytes: Buffer) {
-  library ??= PDFiumLibrary.init();
-  const document = await (await library).loadDocument(bytes);
-  const pages = [...document.pages()].map((page) => page.getText());
-  document.destroy();
-  return pages.join('\n');
-}
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 /** Undoes what HTML, JSON and addresses do to letters. */
@@ -55,7 +46,9 @@ export async function textOf({ headers, bytes }: Pick<Answer, 'headers' | 'bytes
   else if (type.startsWith('application/zip'))
     for (const [name, content] of Object.entries(unzip(bytes)))
       parts.push(name, name.endsWith('.pdf') ? await textOfPdf(content) : content.toString());
-  else if (!/^(image|font|audio)\//.test(type))
+  // Metadata stands in a picture as it is written.
+  else if (/^image\/(?!svg)/.test(type)) parts.push(bytes.toString());
+  else if (!/^(font|audio)\//.test(type))
     parts.push(
       bytes
         .toString()
@@ -76,6 +69,11 @@ function queriesOf(key: CallKey, { ids, codes }: Town): Record<string, unknown>[
     '/api_ai/chat_ai/messages': of('threads').map((thread_id) => ({ thread_id })),
     '/api_ai/chat_ai/share_code': [{ assistant_id: of('assistants')[0] }],
     '/api_ai/eraser/erase_trace_task': [{}, ...of('tasks').map((task_id) => ({ task_id }))],
+    '/api/users/interest_facts': of('cases').flatMap((case_id) =>
+      of('listings').map((listing_id) => ({ case_id, listing_id })),
+    ),
+    '/api/users/conversation_files/{id}': [{ size: 'whole' }, { size: 'small' }],
+    '/api/common_info/teacher_case/{id}/preview': [{}, { language: 'en' }],
     '/api/users/schedule': [{ from: day(-5), to: day(40) }],
     '/api/calendar.ics': (codes.calendar ?? []).map((code) => ({ code })),
     '/api/safe': (codes.safe ?? []).map((code) => ({ code })),
@@ -90,6 +88,10 @@ function queriesOf(key: CallKey, { ids, codes }: Town): Record<string, unknown>[
   if (/statement(\.\w+)?$/.test(path)) return [0, -20].map((offset) => ({ month: day(offset).slice(0, 7) }));
   return queries[path] ?? [{}];
 }
+
+/** What may stand at the second parameter of a call that has two; else the same as at the first. */
+const secondIds = (key: CallKey, first: number | string, { ids }: Town) =>
+  key.endsWith('/{id}/files/{file}') ? (ids.conversation_files ?? []) : [first];
 
 /** GET calls that end a session, or whose answer is a stream. */
 const notRead = (key: CallKey, call: Call) => key === 'GET /api/users/logout' || call.stream === true;
@@ -110,10 +112,12 @@ export function callsToRead(calls: KnownCalls, town: Town): Place[] {
       const inputs: Input[] = queriesOf(key, town).flatMap((query) =>
         !/\{\w+\}/.test(key)
           ? [{ query }]
-          : idsFor(key, town.ids).map((id) => ({
-              query,
-              params: { id, suffix: 'privacy', occasion: 'third', code: id },
-            })),
+          : idsFor(key, town.ids).flatMap((id) =>
+              secondIds(key, id, town).map((file) => ({
+                query,
+                params: { id, suffix: 'privacy', occasion: 'third', code: id, file },
+              })),
+            ),
       );
       return inputs.map((input) => ({ place: key, path: pathOf(key, input) }));
     });
@@ -158,6 +162,13 @@ function paramsOf(path: string, { ids, codes }: Town): (string | number)[] {
   return [1, ...of('users').slice(0, 2)];
 }
 
+/** Paths of a row that show something else than its first. */
+const ownPages = new Set(['/cases']);
+/** What a page needs behind its path. */
+function searchOf(path: string, { ids }: Town) {
+  return path === '/tutors/compare' ? `?ids=${(ids.listings ?? []).slice(0, 3)}` : '';
+}
+
 /** Every page of the route table in both languages, and its data; aliases with the first row only. */
 export function pagesToRead(town: Town): { place: string; path: string }[] {
   const found: { place: string; path: string }[] = [];
@@ -174,11 +185,12 @@ export function pagesToRead(town: Town): { place: string; path: string }[] {
       );
       for (const address of new Set(addresses)) {
         const zh = address === '/' ? '/zh-Hant' : `/zh-Hant${address}`;
-        const place = `page ${paths[0]}`;
-        found.push({ place, path: zh });
-        if (index > 0) continue;
-        found.push({ place, path: zh.replace('/zh-Hant', '/en') });
-        found.push({ place, path: `${zh}/_payload.json` });
+        const place = `page ${ownPages.has(path) ? path : paths[0]}`;
+        const search = searchOf(path, town);
+        found.push({ place, path: zh + search });
+        if (index > 0 && !ownPages.has(path)) continue;
+        found.push({ place, path: zh.replace('/zh-Hant', '/en') + search });
+        found.push({ place, path: `${zh}/_payload.json${search}` });
       }
     }
   return found;

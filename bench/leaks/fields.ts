@@ -30,6 +30,7 @@ type Def = {
   items?: Schema[];
   left?: Schema;
   right?: Schema;
+  getter?: () => Schema;
 };
 const wrappers = ['optional', 'nullable', 'default', 'prefault', 'readonly', 'catch', 'nonoptional'];
 const withoutWords = [
@@ -56,23 +57,35 @@ export function bare(schema: AnySchema): Schema {
   return def.type === 'pipe' ? bare(def.in as Schema) : (schema as Schema);
 }
 
-function stringsIn(schema: AnySchema, path: string): { path: string; schema: AnySchema }[] {
+type Found = { path: string; schema: AnySchema };
+/** `within`: the schemas that hold themselves, such as any JSON; however deep a string is in one, it is one field. */
+function stringsIn(schema: AnySchema, path: string, within: readonly Schema[] = []): Found[] {
   const inner = bare(schema);
-  const { type, valueType, items, left, right } = inner.def;
+  const { type, valueType, items, left, right, getter } = inner.def;
+  const lookInto = (part: AnySchema | undefined, at: string) => stringsIn(part as AnySchema, at, within);
+  if (type === 'lazy')
+    return within.includes(inner) ? [] : stringsIn(getter?.() as Schema, path, [...within, inner]);
   if (type === 'object')
-    return Object.entries(inner.shape ?? {}).flatMap(([name, field]) => stringsIn(field, `${path}.${name}`));
-  if (type === 'array') return stringsIn(inner.element as Schema, `${path}[]`);
-  if (type === 'tuple') return (items ?? []).flatMap((item) => stringsIn(item, `${path}[]`));
-  if (type === 'union') return (inner.options ?? []).flatMap((option) => stringsIn(option, path));
-  if (type === 'intersection') return [left, right].flatMap((side) => stringsIn(side as Schema, path));
-  if (type === 'record') return stringsIn(valueType as Schema, `${path}{}`);
+    return Object.entries(inner.shape ?? {}).flatMap(([name, field]) => lookInto(field, `${path}.${name}`));
+  if (type === 'array') return lookInto(inner.element, `${path}[]`);
+  if (type === 'tuple') return (items ?? []).flatMap((item) => lookInto(item, `${path}[]`));
+  if (type === 'union') return (inner.options ?? []).flatMap((option) => lookInto(option, path));
+  if (type === 'intersection') return [left, right].flatMap((side) => lookInto(side, path));
+  if (type === 'record') return lookInto(valueType, `${path}{}`);
   if (type === 'string' || type === 'any' || type === 'unknown') return [{ path, schema }];
   if (withoutWords.includes(type)) return [];
   throw new Error(`this bench cannot look into ${type} at ${path}`);
 }
 
+/** Calls that keep a PDF and give it to others, with what is printed on its page. */
+const givesPdf: ReadonlySet<CallKey> = new Set([
+  'POST /api/users/conversations/{id}/files',
+  'POST /api/users/evidence',
+]);
+
 /**
- * Every string of every call that takes words, or a number to call: bodies, queries, names of files, plain text.
+ * Every string of every call that takes words, or a number to call: bodies, queries, plain text, files with their
+ * names, metadata and printed pages.
  * Parameters of a path are left out: they name a row or a code that the server made, and nobody types words there.
  */
 export function writableFields(calls: Map<CallKey, Call>, takesWords: (field: Field) => boolean): Field[] {
@@ -82,7 +95,11 @@ export function writableFields(calls: Map<CallKey, Call>, takesWords: (field: Fi
       ...(call.body ? stringsIn(call.body, 'body') : []),
       ...(call.query ? stringsIn(call.query, 'query') : []),
     ].map(({ path, schema }) => ({ path, accepts: (text: string) => schema.safeParse(text).success }));
-    if (call.upload) found.push({ path: 'file name', accepts: () => true });
+    const inFile = call.upload ? ['file name'] : [];
+    // A mask, and a part of a file, say nothing.
+    if (call.upload?.field === 'file') inFile.push('file metadata');
+    if (givesPdf.has(key)) inFile.push('file page');
+    found.push(...inFile.map((path) => ({ path, accepts: () => true })));
     if (call.plainText) found.push({ path: 'text', accepts: () => true });
     for (const { path, accepts } of found) {
       const name = `${key} ${path}`;

@@ -37,6 +37,8 @@ const segments: Record<string, string> = {
   image_record: 'pages',
   export: 'exports',
   school: 'schools',
+  saved_tutor: 'listings',
+  saved_case: 'cases',
 };
 
 /** The ids that may stand at a parameter of a call: those of the word before it, or some of every kind. */
@@ -84,6 +86,7 @@ function sampleOf(schema: AnySchema, path: string, wanted: string, ids: Ids): un
     const item = sampleOf(inner.element as AnySchema, `${path}[]`, wanted, ids);
     return wanted.startsWith(`${path}[]`) || !inner.safeParse([]).success ? [item] : [];
   }
+  if (type === 'record') return wanted === `${path}{}` ? { note: mark } : {};
   if (type === 'union') {
     const options = (inner.options ?? []).map((option) => sampleOf(option, path, wanted, ids));
     return options.find((option) => JSON.stringify(option)?.includes(mark)) ?? options[0];
@@ -119,6 +122,8 @@ function inputFor(call: Call, field: Pick<Field, 'key' | 'path'>, id: number | s
         name: field.path === 'file name' ? mark : 'a.png',
         type: 'image/png',
         bytes: tinyPicture,
+        ...(field.path === 'file metadata' && { metadata: mark }),
+        ...(field.path === 'file page' && { page: mark }),
       },
     }),
     ...(call.plainText && { text: mark }),

@@ -16,7 +16,7 @@ export type Marker = {
 
 const surnames = [...'陳李張黃何林劉梁鄭謝'];
 /** The given name begins with one of these, which stand in no text of the product. */
-const rare = [...'嬿翀璟玥珩昶'];
+const rare = [...'嬿翀璟玥珩昶翾嫿璆頔'];
 const given = [
   ...'安柏晨達恩芳桂浩怡佳凱朗美念蓓沛琦榮珊婷維宛熙曉雅宜穎瑜卓子博川冬菲廣航慧嘉健景君可樂蕾霖曼敏寧鵬平',
   ...'倩晴然如睿森詩舒思天彤文曦賢欣軒雪妍陽業儀藝盈宇悅雲澤哲臻芷智洲竹姿',

@@ -2,6 +2,7 @@ import type { Call, CallKey } from '../../src/shared/call.ts';
 import { badInput } from '../../src/shared/codes/numbers.ts';
 import type { Answer, Browser, File } from '../tools/browser.ts';
 import type { Field } from './fields.ts';
+import { printPdf, withMetadata } from './files.ts';
 import { type createMarkers, type Kind, kinds, sentences, type Words } from './markers.ts';
 
 /** Stands in an input wherever a marker is to be planted. */
@@ -12,7 +13,8 @@ export type Input = {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
-  file?: File;
+  /** `mark` stands at its name, in its metadata, and on the page of a PDF. */
+  file?: File & { metadata?: string; page?: string };
   text?: string;
 };
 /** What became of one field: each kind was taken or refused, by how the best attempt was answered. */
@@ -33,6 +35,10 @@ export type Planter = ReturnType<typeof createPlanter>;
 
 export function createPlanter(fields: readonly Field[], markers: ReturnType<typeof createMarkers>) {
   const known = new Map(fields.map((field) => [`${field.key} ${field.path}`, field]));
+  /** Whatever a record holds, however deep, is one field. */
+  const records = fields.filter(({ path }) => path.endsWith('{}'));
+  const recordWith = (name: string) =>
+    records.find(({ key, path }) => name.startsWith(`${key} ${path.replace('{}', '.')}`));
   const outcomes = new Map<string, Outcome>();
 
   const outcomeOf = (name: string) => {
@@ -53,10 +59,11 @@ export function createPlanter(fields: readonly Field[], markers: ReturnType<type
    */
   async function plant(person: Person, key: CallKey, input: Input, addressee?: string): Promise<Answer> {
     const places = placesOf(input).map((path) => {
-      const name = `${key} ${path}`;
-      const field = known.get(name);
-      if (!field) throw new Error(`${name} is no writable field`);
-      return { ...field, name, words: markers.mint(name, person.role, addressee), attempt: 0 };
+      const written = `${key} ${path}`;
+      const field = known.get(written) ?? recordWith(written);
+      if (!field) throw new Error(`${written} is no writable field`);
+      const name = `${key} ${field.path}`;
+      return { ...field, path, name, words: markers.mint(name, person.role, addressee), attempt: 0 };
     });
     const nextText = (place: (typeof places)[number]) => {
       for (; place.attempt < attempts.length; place.attempt++) {
@@ -67,7 +74,7 @@ export function createPlanter(fields: readonly Field[], markers: ReturnType<type
     };
     for (;;) {
       const texts = new Map(places.map((place) => [place.path, nextText(place)]));
-      const answer = await request(person.browser, key, filled(input, texts));
+      const answer = await request(person.browser, key, await filled(input, texts));
       const fieldErrors: string[] = answer.code === badInput ? Object.keys(answer.data?.fields ?? {}) : [];
       const refusing = places.filter(
         ({ path, attempt }) => attempt < attempts.length - 1 && fieldErrors.some((name) => isAt(path, name)),
@@ -137,12 +144,13 @@ function placesOf(input: Input): string[] {
       for (const [name, item] of Object.entries(value)) look(item, `${path}.${name}`);
   };
   for (const part of ['body', 'query', 'params'] as const) look(input[part], part);
-  if (input.file?.name === mark) found.push('file name');
+  for (const part of ['name', 'metadata', 'page'] as const)
+    if (input.file?.[part] === mark) found.push(`file ${part}`);
   if (input.text === mark) found.push('text');
   return found;
 }
 
-function filled(input: Input, texts: Map<string, string>): Input {
+async function filled(input: Input, texts: Map<string, string>): Promise<Input> {
   const fill = (value: unknown, path: string): unknown => {
     if (value === mark) return texts.get(path);
     if (Array.isArray(value)) return value.map((item) => fill(item, `${path}[]`));
@@ -157,9 +165,21 @@ function filled(input: Input, texts: Map<string, string>): Input {
     ...(input.params && { params: fill(input.params, 'params') as Record<string, unknown> }),
     ...(input.query && { query: fill(input.query, 'query') as Record<string, unknown> }),
     ...(input.body !== undefined && { body: fill(input.body, 'body') }),
-    ...(file && { file: file.name === mark ? { ...file, name: `${texts.get('file name')}.jpg` } : file }),
+    ...(file && { file: await filledFile(file, texts) }),
     ...(input.text !== undefined && { text: input.text === mark ? texts.get('text') : input.text }),
   } as Input;
+}
+
+async function filledFile(file: NonNullable<Input['file']>, texts: Map<string, string>): Promise<File> {
+  const { field, type, metadata = '', page = '' } = file;
+  const name =
+    file.name === mark
+      ? `${texts.get('file name')}.${type === 'application/pdf' ? 'pdf' : 'jpg'}`
+      : file.name;
+  const textOf = (part: string, path: string) => (part === mark ? (texts.get(path) ?? '') : part);
+  const [title, printed] = [textOf(metadata, 'file metadata'), textOf(page, 'file page')];
+  if (printed) return { field, name, type: 'application/pdf', bytes: await printPdf(printed, title) };
+  return { field, name, type, bytes: title ? await withMetadata(file.bytes, title) : file.bytes };
 }
 
 /** The path of a call with its parameters and query in it. */

@@ -1,15 +1,15 @@
-import type { Marker } from './markers.ts';
+import { type Kind, kinds, type Marker } from './markers.ts';
 
 /** Who reads. `log` stands for whatever no person asked for: logs, traces, metrics, push messages. */
 export type Reader = { role: string; isOperator: boolean } | 'log';
 
 /**
  * Beside its owner, who may read what stands in a field.
- * `other`: the other side of a match; `exchanged`: the same once both agreed to share their contacts; `taker`:
- * who took a thread that was shared; `concerned`: whom an operator's words are about; `addressee`: whom they were
- * written to, and nobody else.
+ * `asked`: the other side of an application or invitation, whatever became of it; `other`: the other side of a
+ * match; `exchanged`: the same once both agreed to share their contacts; `taker`: who took a thread that was shared;
+ * `concerned`: whom an operator's words are about; `addressee`: whom they were written to, and nobody else.
  */
-type Group = 'other' | 'exchanged' | 'operator' | 'taker' | 'concerned' | 'addressee' | 'everybody';
+type Group = 'asked' | 'other' | 'exchanged' | 'operator' | 'taker' | 'concerned' | 'addressee' | 'everybody';
 type Rule = {
   /** The words, and so the name of a third person among them. */
   words: readonly Group[];
@@ -33,7 +33,14 @@ const rules: readonly (readonly [RegExp, Rule])[] = [
   [/reviews\/\{id\}\/reply body\.text$/, { words: ['everybody'], contact: ['exchanged'] }],
   [/erase_trace_(task|record\S*) body\.(tags\.)?(title|school_name)$/, { words: ['everybody'], contact: [] }],
 
-  [/conversations\/\{id\}\/messages body\.text$/, { words: ['other'], contact: ['exchanged'] }],
+  // Both sides talk before they decide. Nothing that is printed in a file is covered, and both are told so.
+  [/users\/interest body\.message$/, { words: ['asked'], contact: ['exchanged'] }],
+  [/conversations\/\{id\}\/messages body\.text$/, { words: ['asked'], contact: ['exchanged'] }],
+  [/conversations\/\{id\}\/files file page$/, { words: ['asked'], contact: ['asked'] }],
+  [/users\/evidence file page$/, { words: ['operator'], contact: ['operator'] }],
+  // A begun case is its owner's, and so is what a photo says of itself, its name too: nobody else sees any of it.
+  [/case_draft body\.form\{\}$/, { words: [], contact: [] }],
+  [/ file (name|metadata)$/, { words: [], contact: [] }],
   [/(clock_in|cancel) body\.reason$/, { words: ['other', 'operator'], contact: ['exchanged'] }],
   [/(dispute|account) body\.note$/, { words: ['other', 'operator'], contact: ['exchanged'] }],
   [/police_checks\/\{id\}\/share body\.code$/, { words: [], contact: ['other'] }],
@@ -61,14 +68,21 @@ const rules: readonly (readonly [RegExp, Rule])[] = [
 ];
 const ownerAlone: Rule = { words: [], contact: [] };
 
-/** What operators read in one place and nowhere else: the words of messages that were reported. */
-const readAt: readonly (readonly [place: string, field: RegExp])[] = [
-  ['POST /api/operator/reports/{id}/reading', /(conversations\/\{id\}|chat_ai)\/messages body\.text$/],
+/** What operators read in one place and nowhere else: the words and files of messages that were reported. */
+const readAt: readonly { place: string; field: RegExp; kinds: readonly Kind[] }[] = [
+  {
+    place: 'POST /api/operator/reports/{id}/reading',
+    field: /(conversations\/\{id\}|chat_ai)\/messages body\.text$/,
+    kinds: ['name'],
+  },
+  { place: 'GET /api/operator/reports/{id}/files/{file}', field: /conversations\S* file page$/, kinds },
 ];
 
 export type Ties = {
   /** Roles on the two sides of a match. */
   matched: readonly (readonly [string, string])[];
+  /** Of an application or invitation that did not become a match. */
+  asked: readonly (readonly [string, string])[];
   exchanged: readonly (readonly [string, string])[];
   takers: readonly string[];
   concerned: readonly string[];
@@ -84,8 +98,9 @@ export function createRules(ties: Ties) {
     if (reader.role === owner) return true;
     // The number was still theirs when they registered with it.
     if (reader.role === formerOwner && at === 'POST /api/common_info/simple_registration') return true;
-    if (kind === 'name' && reader.isOperator)
-      if (readAt.some(([place, pattern]) => place === at && pattern.test(field))) return true;
+    const isReadHere = (one: (typeof readAt)[number]) =>
+      one.place === at && one.field.test(field) && one.kinds.includes(kind);
+    if (reader.isOperator && readAt.some(isReadHere)) return true;
     const rule = rules.find(([pattern]) => pattern.test(field))?.[1] ?? ownerAlone;
     const groups = kind === 'name' ? rule.words : rule.contact;
     return groups.some(
@@ -93,6 +108,7 @@ export function createRules(ties: Ties) {
         group === 'everybody' ||
         (group === 'operator' && reader.isOperator) ||
         (group === 'other' && areIn(ties.matched, reader.role, owner)) ||
+        (group === 'asked' && areIn([...ties.matched, ...ties.asked], reader.role, owner)) ||
         (group === 'exchanged' && areIn(ties.exchanged, reader.role, owner)) ||
         (group === 'taker' && ties.takers.includes(reader.role)) ||
         (group === 'concerned' && ties.concerned.includes(reader.role)) ||

@@ -170,13 +170,17 @@ export async function buildTown(
     const listed = await write(tutor, 'POST /api/common_info/teacher_detailed_registration', { body });
     return made('listings', listed.id);
   }
-  const interest = (person: Person, body: object) => person.browser.call('POST', '/api/users/interest', body);
+  const answer = (person: Person, body: object) => person.browser.call('POST', '/api/users/interest', body);
+  /** An application or an invitation; its conversation has the same id. */
+  async function offer(person: Person, body: object): Promise<number> {
+    const asked = await write(person, 'POST /api/users/interest', { body: { ...body, message: mark } });
+    return made('interests', asked.id);
+  }
 
   async function match(family: Person, tutor: Person, caseId: number) {
     const slots = [...slotsAt(clock(5)), ...slotsAt(clock(50))];
-    const applied = await interest(tutor, { action: 'apply', case_id: caseId, slots });
-    made('interests', applied.id);
-    const accepted = await interest(family, { action: 'accept', interest_id: applied.id });
+    const talkId = await offer(tutor, { action: 'apply', case_id: caseId, slots });
+    const accepted = await answer(family, { action: 'accept', interest_id: talkId });
     const matchId = made('matches', accepted.match_id);
     const classes = await tutor.browser.call('GET', '/api/users/classes');
     const classId = made('classes', classes.list[0].id);
@@ -188,7 +192,7 @@ export async function buildTown(
       [classId],
     );
     await database.query('alter table classes enable trigger hold_class');
-    return { matchId, classId, talkId: applied.id as number };
+    return { matchId, classId, talkId };
   }
 
   async function tap(tutor: Person, classId: number, status: 1 | 2 | 3, at: Date) {
@@ -208,6 +212,52 @@ export async function buildTown(
     return made('lessons', await tap(tutor, classId, 2, clock(-hoursAgo + 1)));
   }
 
+  /** A photo and a PDF, sent with a line. */
+  async function sendFiles(writer: Person, talkId: number) {
+    const sent: number[] = [];
+    for (const file of [photo('file'), { ...photo('file'), type: 'application/pdf', page: mark }]) {
+      const { id } = await write(writer, 'POST /api/users/conversations/{id}/files', {
+        params: { id: talkId },
+        body: { client_key: randomUUID() },
+        file,
+      });
+      sent.push(made('conversation_files', id));
+    }
+    await write(writer, 'POST /api/users/conversations/{id}/messages', {
+      params: { id: talkId },
+      body: { text: mark, files: sent, client_key: randomUUID() },
+    });
+  }
+
+  /** The day and hour of a trial lesson: one side names it, the other says yes or no. */
+  async function proposeTrial(one: Person, other: Person, matchId: number, deed: 'accept' | 'cancel') {
+    const path = `/api/users/matches/${matchId}/trial_proposal`;
+    // On a weekday on which no class of the town has lessons.
+    const starts_at = `${clock(5 * 24)
+      .toISOString()
+      .slice(0, 10)}T03:00:00Z`;
+    const { trial } = await one.browser.call('POST', path, { starts_at });
+    await other.browser.call('PUT', `${path}/${deed}`, { proposal_id: trial.proposal.id });
+  }
+
+  /** A case that is begun and not posted. */
+  const draftCase = (family: Person) =>
+    write(family, 'PUT /api/users/case_draft', {
+      body: {
+        key: randomUUID(),
+        form: {
+          child_info: [{ key: 'a', id: null, nickname: mark, gender: 'U', grade: 4, major_subject: [3] }],
+          ...{ special_note: mark, other_channel: mark, decided: ['subject'] },
+          you: { name: mark, gender: 'F' },
+        },
+      },
+    });
+
+  async function showPhoto(tutor: Person) {
+    const { photo: id } = await write(tutor, 'POST /api/users/tutor_photo', { file: photo('file') });
+    made('tutor_photo', `${id}-192.webp`, `${id}-96.avif`);
+  }
+
   /** Everything that the two sides of a class write to each other, to operators and to everybody. */
   async function liveThrough(
     family: Person,
@@ -221,6 +271,7 @@ export async function buildTown(
       });
       if (index === 1) await sleep(20);
     }
+    for (const writer of [family, tutor]) await sendFiles(writer, talkId);
     const [first = 0, second = 0] = [
       await teach(tutor, classId, 30),
       await teach(tutor, classId, 20),
@@ -327,7 +378,10 @@ export async function buildTown(
   }
 
   const picture = await drawPaper({ width: 310, height: 438 });
-  const photo = (field: string) => ({ field, name: mark, type: 'image/jpeg', bytes: picture });
+  const photo = (field: 'file' | 'chunk') => ({
+    ...{ field, name: mark, type: 'image/jpeg', bytes: picture },
+    ...(field === 'file' && { metadata: mark }),
+  });
 
   async function study(student: Person) {
     const { call } = student.browser;
@@ -480,7 +534,8 @@ export async function buildTown(
 
   const childForm = { nickname: mark, gender: 'F', grade: 4 };
   const child = await write(familyA, 'POST /api/users/children', { body: childForm });
-  await write(familyA, 'PUT /api/users/children/{id}', { params: { id: child.id }, body: childForm });
+  const params = { id: made('children', child.id) };
+  await write(familyA, 'PUT /api/users/children/{id}', { params, body: childForm });
   const caseOfA = await postCase(familyA);
   const caseOfB = await postCase(familyB);
   const openCase = await postCase(familyB);
@@ -496,11 +551,21 @@ export async function buildTown(
   const pairB = await match(familyB, tutorA, caseOfB);
   await familyB.browser.call('PUT', `/api/users/matches/${pairB.matchId}/contact`, { agree: true });
   const pairZ = await match(familyZ, tutorZ, caseOfZ);
-  made('interests', (await interest(tutorA, { action: 'apply', case_id: openCase })).id);
-  made(
-    'interests',
-    (await interest(familyB, { action: 'invite', case_id: openCase, listing_id: listingOfC })).id,
-  );
+  const applied = await offer(tutorA, { action: 'apply', case_id: openCase });
+  const invited = await offer(familyB, { action: 'invite', case_id: openCase, listing_id: listingOfC });
+  // They talk before they decide.
+  for (const [writer, talkId] of [
+    [tutorA, applied],
+    [familyB, invited],
+    [tutorC, invited],
+  ] as const)
+    await sendFiles(writer, talkId);
+  for (const family of [familyA, familyB, stranger]) await draftCase(family);
+  for (const tutor of [tutorA, tutorB, tutorC]) await showPhoto(tutor);
+  for (const { browser } of [familyA, familyB, tutorA, stranger]) {
+    for (const id of ids.listings ?? []) await browser.call('PUT', `/api/users/saved_tutor/${id}`);
+    await browser.call('PUT', `/api/users/saved_case/${openCase}`);
+  }
 
   for (const [family, case_id] of [
     [familyA, caseOfA],
@@ -513,6 +578,8 @@ export async function buildTown(
   await liveThrough(familyA, tutorB, pairA);
   await liveThrough(familyB, tutorA, pairB);
   await liveThrough(familyZ, tutorZ, pairZ);
+  await proposeTrial(familyA, tutorB, pairA.matchId, 'accept');
+  await proposeTrial(tutorA, familyB, pairB.matchId, 'cancel');
   await tap(tutorZ, pairZ.classId, 3, new Date());
   await tap(tutorB, pairA.classId, 1, clock(-0.1));
   const timer = await tutorB.browser.call('POST', '/api/users/safety_timer', {
@@ -545,11 +612,11 @@ export async function buildTown(
     await write(person, 'PUT /api/users/profile', {
       body: { name: mark, gender: 'F', is_remind: true, marketing_consent: false },
     });
-  for (const tutor of [tutorA, tutorB])
-    made(
-      'evidence',
-      (await write(tutor, 'POST /api/users/evidence', { body: { kind: 'other' }, file: photo('file') })).id,
-    );
+  for (const [tutor, file] of [
+    [tutorA, photo('file')],
+    [tutorB, { ...photo('file'), type: 'application/pdf', page: mark }],
+  ] as const)
+    made('evidence', (await write(tutor, 'POST /api/users/evidence', { body: { kind: 'other' }, file })).id);
 
   // Asked from another browser, by somebody who has the new number and not the old one.
   for (const owner of [spare, student]) {
@@ -570,6 +637,7 @@ export async function buildTown(
   const { record } = await erase(student);
   await study(familyA);
   await postCase(former);
+  await draftCase(former);
   await write(former, 'POST /api/users/children', { body: childForm });
   await study(former);
   await rest(former);
@@ -583,14 +651,15 @@ export async function buildTown(
     body: { reason: 'other', text: mark },
   });
 
-  // A conversation and a thread: what was reported is read by an operator, who says why.
+  async function reportTalk(person: Person, talkId: number) {
+    const { list } = await person.browser.call('GET', `/api/users/conversations/${talkId}/messages`);
+    const messages = list.filter(({ is_mine }: Row) => !is_mine).map(({ id }: Row) => id);
+    return report(person, 'POST /api/users/reports', { place: 'conversation', place_id: talkId, messages });
+  }
+  // Conversations and a thread: what was reported is read by an operator, who says why.
   const reported = [
-    await report(familyB, 'POST /api/users/reports', {
-      ...{ place: 'conversation', place_id: pairB.talkId },
-      messages: (await familyB.browser.call('GET', `/api/users/conversations/${pairB.talkId}/messages`)).list
-        .filter(({ is_mine }: Row) => !is_mine)
-        .map(({ id }: Row) => id),
-    }),
+    await reportTalk(familyB, pairB.talkId),
+    await reportTalk(tutorC, invited),
     await report(stranger, 'POST /api_ai/user/reports', { place: 'shared_thread', place_id: copied.id }),
   ];
   for (const id of reported) {
@@ -647,6 +716,8 @@ export async function buildTown(
         body: { reason: 'other', note: mark },
       });
   }
+  const { list: told } = await familyA.browser.call('GET', '/api/users/notices');
+  made('notices', told[0].id);
   const [assistant] = (await first.browser.call('GET', '/api/operator/assistants')).list;
   const form = without(assistant, 'id', 'path_name', 'unknown_endpoints');
   await write(first, 'PUT /api/operator/assistants/{id}', {
@@ -681,6 +752,10 @@ export async function buildTown(
         [familyA.role, tutorB.role],
         [familyB.role, tutorA.role],
         [familyZ.role, tutorZ.role],
+      ],
+      asked: [
+        [familyB.role, tutorA.role],
+        [familyB.role, tutorC.role],
       ],
       exchanged: [[familyA.role, tutorB.role]],
       takers: [stranger.role],

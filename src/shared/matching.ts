@@ -75,6 +75,12 @@ const explanation = {
     .object({ interest_id: z.int(), asked_by: Side, status: InterestStatus })
     .nullable()
     .describe('the last invitation or application that is open, was declined, or became a live match'),
+  over: z
+    .object({ how: z.enum(['declined', 'withdrawn', 'ended']), by: Side.nullable() })
+    .nullable()
+    .describe(
+      'how the last one came to nothing, or that its match ended, and who did it; listed after the others',
+    ),
 };
 
 /** Whom a result lists at most; counting stops there, so that everybody counted can be reached. */
@@ -141,6 +147,18 @@ export const PriceAdvice = z
     comparables: z.int().describe('accepted cases like this one'),
     confidence: z.enum(['low', 'medium', 'high']),
     applicants: z.array(z.object({ price: z.int(), applicants: z.number() })),
+    asked: z
+      .object({
+        count: z.int(),
+        is_capped: z.boolean().describe(`counting stopped at ${mostFitting}`),
+        lowest: z.int(),
+        middle: z.int().describe('the median'),
+        highest: z.int(),
+      })
+      .nullable()
+      .describe(
+        'the lowest fees of the tutors who fit at any price, as they are now; null where nobody fits',
+      ),
     computed_at: z.iso.datetime(),
   })
   .meta({ id: 'PriceAdvice' });
@@ -156,6 +174,12 @@ const matchFilters = {
   online: z.stringbool().default(false).describe('teaches online too'),
   verified: z.stringbool().default(false).describe('has a badge'),
   region: z.coerce.number().int().min(1).max(999).optional().describe('teaches in this district'),
+  tutors: z
+    .string()
+    .regex(/^\d{1,15}(,\d{1,15}){0,9}$/)
+    .transform((text) => text.split(',').map(Number))
+    .optional()
+    .describe('ids with commas between them: only these'),
 };
 const matchQuery = ofCase.extend({ ...matchFilters, ...pages });
 export type MatchQuery = Omit<z.output<typeof matchQuery>, 'case_id'>;

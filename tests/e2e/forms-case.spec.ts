@@ -50,7 +50,7 @@ test.describe('a visitor on a phone', () => {
     await expect(line(page, form.place)).toContainText('沙田區');
     await expect(line(page, form.stepWho)).toContainText(form.default);
     await expect(line(page, zh.home.grade)).not.toContainText(form.default);
-    await expect(line(page, form.price)).toContainText(/HK\$\d+.*一般 HK\$\d+–\d+/);
+    await expect(line(page, form.price)).toContainText(/HK\$\d+.*合適導師收費由 HK\$\d+.*中位數 HK\$\d+/);
     await expect(line(page, zh.register.name)).toContainText(zh.register.genderU);
     await expect(fitLine(page)).toContainText('位導師合適');
     expect(await smallTargets(page)).toEqual([]);
@@ -295,7 +295,9 @@ for (const [width, locale] of [
         await page.getByRole('combobox', { name: t.caseForm.startDate }).click();
         await expect(page.getByRole('grid')).toBeVisible();
       });
-      await edit(t.caseForm.price, () => page.getByRole('button', { name: t.liveFit.middle }).click());
+      await edit(t.caseForm.price, () =>
+        page.getByRole('group', { name: t.liveFit.suggest }).getByText(t.liveFit.middle).click(),
+      );
       await edit(t.caseForm.wishes, async () => {});
       await edit(t.caseForm.note, async () => {});
       await edit(t.register.name, async () => {});

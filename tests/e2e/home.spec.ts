@@ -99,7 +99,7 @@ test('a visitor on a phone sees one red button first, and is led from the three 
     [zh.home.region, '沙田區'],
   ] as const)
     await page.getByLabel(label).selectOption({ label: option });
-  await expect(page.getByText(/合理學費 HK\$\d+–\d+／小時/)).toBeVisible();
+  await expect(page.getByText(/合適導師每小時由 HK\$\d+.*起，中位數 HK\$\d+/)).toBeVisible();
   await red.click();
   await expect(page).toHaveURL(/\/tutors\?region=\d+&major_subject=\d+&grade=\d+$/);
 });

@@ -106,7 +106,22 @@ test('a family posts a case, relaxes a condition, and invites; the tutor accepts
   await expect(family.getByRole('table', { name: matching.bandCaption })).toContainText(/HK\$\d+/);
   await expect(family.getByText(matching.lowConfidence)).toBeVisible();
   await expect(family.getByText(/預計/)).toHaveCount(0);
+  await expect(card.getByText(zh.card.notRated, { exact: true })).toBeVisible();
+  await expect(
+    card.getByRole('button', { name: zh.market.save.replace('{{name}}', '歐陽導師') }),
+  ).toBeVisible();
+  await expect(
+    card.getByRole('checkbox', { name: zh.compare.choose.replace('{{name}}', '歐陽導師') }),
+  ).toBeVisible();
   await expectAccessible(family, 'results on a phone');
+  // The tutor's page keeps why they fit.
+  await card.getByRole('link', { name: '歐陽導師' }).click();
+  const why = family.locator('section').filter({
+    has: family.getByRole('heading', { name: zh.market.fitFor.replace('{{title}}', '小六 德語') }),
+  });
+  await expect(why).toContainText('在離島區任教');
+  await family.getByRole('link', { name: zh.market.back }).click();
+  await expect(heading(family)).toHaveText(matching.found.replace('{{count}}', '1'));
 
   // One click relaxes a condition, another restores it.
   const online = family.getByRole('button', { name: matching.relax.online });
@@ -234,7 +249,7 @@ test('a tutor finds matching cases, relaxes a condition and applies, and the fam
   await family.getByRole('button', { name: requests.decline, exact: true }).click();
   await confirmWith(family, requests.decline);
   await expect(family.getByRole('button', { name: requests.decline, exact: true })).toHaveCount(0);
-  await expect(teacher.page.getByText(matching.declined)).toBeVisible();
+  await expect(teacher.page.getByText(matching.over.declined)).toBeVisible();
   await family.getByRole('button', { name: tutoring.offlineNamed.replace('{{id}}', String(caseId)) }).click();
   await expect(family.getByText(form.status.offline, { exact: true })).toBeVisible();
   expect(complaints.flat()).toEqual([]);

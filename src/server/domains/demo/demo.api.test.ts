@@ -122,7 +122,11 @@ async function expectEveryState(tx: Tx, now: number) {
         join people on people.id in (classes.family_user_id, classes.tutor_user_id)
         where lesson_id is not null and class_history.at > ${at})::int as noted_later,
       (select count(*) from trial_proposals where starts_at <= ${at})::int as past_trials,
-      (select array_agg(status order by status) from trial_proposals) as trials`);
+      (select array_agg(status order by status) from trial_proposals) as trials,
+      (select count(*) from own join tutor_listings on tutor_listings.id = listing_id
+        where not slots <@ match_slots)::int as not_free,
+      (select count(*) from conversation_messages join users on users.id = user_id
+        where active_on is null or active_on < (sent_at at time zone 'Asia/Hong_Kong')::date)::int as wrote_unseen`);
   expect(rows[0]).toEqual({
     people: 2,
     family: ['family declined', 'family pending', 'tutor declined', 'tutor pending'],
@@ -136,5 +140,7 @@ async function expectEveryState(tx: Tx, now: number) {
     noted_later: 0,
     past_trials: 0,
     trials: ['agreed', 'agreed', 'open', 'open'],
+    not_free: 0,
+    wrote_unseen: 0,
   });
 }

@@ -1,8 +1,9 @@
 import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
-import { sideOf } from '#server/domains/accounts/lock-account.ts';
+import { sideOf, userOn } from '#server/domains/accounts/lock-account.ts';
 import { haltsOf } from '#server/domains/accounts/standing.ts';
 import { areBlocked, hiddenFrom, notBlocked } from '#server/domains/blocks/blocks.ts';
 import { type CaseOutline, caseOutlines, ownNicknamesOf } from '#server/domains/cases/case-outline.ts';
+import { coverLines } from '#server/domains/messages/offer-line.ts';
 import { isWrittenIn } from '#server/domains/messages/talk-access.ts';
 import { portraitsOf } from '#server/domains/tutors/portraits.ts';
 import { displayNamesOf } from '#server/domains/tutors/tutors.ts';
@@ -11,7 +12,6 @@ import { fieldsOf } from '#server/ground/db/fields.ts';
 import { type Paging, pageOfTable } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
-import { coverContacts } from '#shared/contacts/cover-contacts.ts';
 import {
   feesOf,
   Interest,
@@ -147,6 +147,15 @@ async function toInterests(db: Db | Tx, userId: number, rows: InterestRow[]): Pr
     )
     .groupBy(interests.caseId);
   const talking = await talkingIn(db, userId, rows);
+  const lines = await coverLines(
+    db,
+    rows
+      .filter(({ message }) => message !== '')
+      .map((row) => ({
+        ...{ id: row.id, text: row.message, at: row.askedAt },
+        author: userOn(row, row.askedBy),
+      })),
+  );
   return rows.map((row) => {
     const at = made.findIndex(({ interestId }) => interestId === row.id);
     const match = made[at];
@@ -155,7 +164,7 @@ async function toInterests(db: Db | Tx, userId: number, rows: InterestRow[]): Pr
     return {
       ...fieldsOf(Interest, row),
       ...describe(row),
-      message: isShared ? row.message : coverContacts(row.message),
+      message: isShared ? row.message : (lines.get(row.id) ?? ''),
       others_waiting: row.status === 'pending' ? others : 0,
       match_id: match?.id ?? null,
       match_status: match?.status ?? null,

@@ -142,10 +142,11 @@ async function ask(
   { tutor, id }: { tutor: Person; id: number },
   status: string,
   matchStatus?: string,
+  askedBy = 'family',
 ) {
   const { rows } = await run(sql`
     insert into interests (case_id, listing_id, family_user_id, tutor_user_id, asked_by, status, price, slots, decided_at)
-    values (${caseId}, ${id}, ${parent.id}, ${tutor.id}, 'family', ${status}, 280, '{}',
+    values (${caseId}, ${id}, ${parent.id}, ${tutor.id}, ${askedBy}, ${status}, 280, '{}',
             ${status === 'pending' ? null : '2026-11-01T04:00:00Z'}::timestamptz)
     returning id::int`);
   const interestId = (rows[0] as { id: number }).id;
@@ -153,7 +154,7 @@ async function ask(
     await run(sql`
       insert into matches (interest_id, case_id, listing_id, family_user_id, tutor_user_id, status, price, slots, ended_at)
       values (${interestId}, ${caseId}, ${id}, ${parent.id}, ${tutor.id}, ${matchStatus}, 280, '{}',
-              ${matchStatus === 'failed' ? '2026-11-01T20:00:00Z' : null}::timestamptz)`);
+              ${['failed', 'ended'].includes(matchStatus) ? '2026-11-01T20:00:00Z' : null}::timestamptz)`);
   return interestId;
 }
 const kept = async (caseId: number, query = ''): Promise<TutorMatches> =>
@@ -267,6 +268,37 @@ test('the list says who is invited, who declined and who is matched, and nothing
   const status = ({ id }: Listed) => found.find(({ tutor }) => tutor.id === id)?.asked?.status;
   expect(tutors.map(status)).toEqual(['pending', 'declined', 'accepted', undefined]);
 });
+
+test('whom it came to nothing with is listed after the others, however they are ordered, and told how', async () => {
+  const [declined, left, ended, own, other] = [
+    await list({ ...listingBody, price_min: 200 }),
+    await list({ ...listingBody, price_min: 201 }),
+    await list({ ...listingBody, price_min: 202 }),
+    await list({ ...listingBody, price_min: 203 }),
+    await list({ ...listingBody, price_min: 204 }),
+  ];
+  const caseId = await post();
+  const all = [declined, left, ended, own, other].map(({ id }) => id);
+  await eventually(caseId, expect.arrayContaining(all));
+  await ask(caseId, declined, 'declined');
+  await ask(caseId, left, 'withdrawn', undefined, 'tutor');
+  await ask(caseId, ended, 'accepted', 'ended');
+  // The family may invite again whom it had invited.
+  await ask(caseId, own, 'withdrawn');
+  const found = await kept(caseId, '&sort=price');
+  expect(idsOf(found)).toEqual([own, other, declined, left, ended].map(({ id }) => id));
+  expect(found.list.map(({ over }) => over)).toEqual([
+    null,
+    null,
+    { how: 'declined', by: 'tutor' },
+    { how: 'withdrawn', by: 'tutor' },
+    { how: 'ended', by: null },
+  ]);
+  expect(new Set(idsOf(await kept(caseId)).slice(0, 2))).toEqual(new Set([own.id, other.id]));
+  expect(idsOf(await kept(caseId, `&tutors=${ended.id},${own.id}`))).toEqual([own.id, ended.id]);
+  const cases: CaseMatches = (await call(declined.tutor, 'POST /api/algorithms/case_matcher')).data;
+  expect(cases.list[0]?.over).toEqual({ how: 'declined', by: 'tutor' });
+});
 type Listed = Awaited<ReturnType<typeof list>>;
 
 describe('cases for a tutor', () => {
@@ -311,6 +343,22 @@ describe('the price of a case', () => {
     expect(data).toMatchObject({ p25: 150, p50: 170, p75: 190, comparables: 0, confidence: 'low' });
     const along = data.applicants.map(({ applicants }: { applicants: number }) => applicants);
     expect(along).toEqual([...along].sort((a, b) => a - b));
+  });
+
+  test('comes with what the tutors who fit ask at least, whatever the family offers', async () => {
+    for (const price_min of [200, 240, 300, 500]) await list({ ...listingBody, price_min, price_max: 600 });
+    const asked = { count: 4, is_capped: false, lowest: 200, middle: 270, highest: 500 };
+    await vi.waitFor(async () => {
+      const path = 'POST /api/algorithms/price_recommender';
+      const { data } = await call(undefined, path, { draft: { ...draft, price: 100 } });
+      expect(data.asked).toEqual(asked);
+    });
+    const caseId = await post({ ...caseBody, price: 60 });
+    const { data } = await call(parent, 'POST /api/algorithms/price_recommender', { case_id: caseId });
+    expect(data.asked).toEqual(asked);
+    const nobody = { ...draft, tutoring_region: 3 };
+    const none = await call(undefined, 'POST /api/algorithms/price_recommender', { draft: nobody });
+    expect(none.data.asked).toBeNull();
   });
 
   test('is stored for a case and visible only to its family', async () => {

@@ -17,6 +17,7 @@ import {
   type MatchQuery,
   mostAboveOffer,
   mostFitting,
+  type PriceAdvice,
   type TutorMatches,
 } from '#shared/matching.ts';
 import { noStanding, type Standing, standingOfCase, standingOfListing } from './asked.ts';
@@ -45,6 +46,33 @@ export function createMatching(database: Database, market: Market) {
   async function tutorsFor(parentCase: ParentCase, without: readonly number[], top?: number) {
     await market.index.ready;
     return guarded(() => searchGroups(market.index.matchableTutors, parentCase, without, top));
+  }
+
+  /** What those who fit ask at least, whatever the family offers. */
+  async function feesAsked(
+    parentCase: ParentCase,
+    without: readonly number[],
+  ): Promise<PriceAdvice['asked']> {
+    await market.index.ready;
+    const { matchableTutors: index } = market.index;
+    const { list } = guarded(() =>
+      index.search({ ...parentCase, price: null }, { top: mostFitting + 1, without }),
+    );
+    const fees = list
+      .slice(0, mostFitting)
+      .flatMap(({ id }) => index.facts(id)?.priceMin ?? [])
+      .sort((a, b) => a - b);
+    const [lowest, highest] = [fees[0], fees.at(-1)];
+    if (lowest === undefined || highest === undefined) return null;
+    const middle = Math.round(median(fees));
+    return { count: fees.length, is_capped: list.length > mostFitting, lowest, middle, highest };
+  }
+
+  /** The family's own listing, whom a block hides, and whom a trial has shown not to suit. */
+  async function notFor(userId: number, tried: Standing['tried']) {
+    const own = await listingOf(db, userId);
+    const { listings } = await hiddenFrom(db, userId);
+    return [...(own ? [own.id] : []), ...listings, ...tried.keys()];
   }
 
   type Query = { query?: MatchQuery; offer: number | null; standing?: Standing };
@@ -115,16 +143,22 @@ export function createMatching(database: Database, market: Market) {
       return showTutors([stored, new Date().toISOString()], { offer: draft.price });
     },
 
+    async feesForDraft(draft: CaseDraft, viewer: number | undefined) {
+      const { listings } = await hiddenFrom(db, viewer);
+      return feesAsked({ ...draft, id: draftId }, listings);
+    },
+
+    async feesForCase(userId: number, caseId: number) {
+      const parentCase = await readCase(db, userId, caseId);
+      const { tried } = await standingOfCase(db, caseId);
+      return feesAsked({ ...parentCase, status: 1 }, await notFor(userId, tried));
+    },
+
     async tutorsForCase(userId: number, caseId: number) {
       const parentCase = await readCase(db, userId, caseId);
-      const own = await listingOf(db, userId);
       const standing = await visibleStanding(userId, await standingOfCase(db, caseId), 'listings');
-      const { listings } = await hiddenFrom(db, userId);
-      const { found, stored } = await tutorsFor({ ...parentCase, status: 1 }, [
-        ...(own ? [own.id] : []),
-        ...listings,
-        ...standing.tried.keys(),
-      ]);
+      const without = await notFor(userId, standing.tried);
+      const { found, stored } = await tutorsFor({ ...parentCase, status: 1 }, without);
       const computedAt = await transaction(async (tx) => {
         await noteShown(
           tx,

@@ -16,7 +16,8 @@ const refitAfterMs = 10 * 60_000;
 /** The latest cases are enough, and are fitted quickly. */
 const mostCases = 20_000;
 
-type Advice = Omit<PriceAdvice, 'computed_at'>;
+type Advice = Omit<PriceAdvice, 'asked' | 'computed_at'>;
+type Advised = Omit<PriceAdvice, 'asked'>;
 
 export function createPricing(database: Database, log: Pick<Logger, 'error'>) {
   const { db, transaction } = database;
@@ -56,17 +57,17 @@ export function createPricing(database: Database, log: Pick<Logger, 'error'>) {
   }
 
   return {
-    async forDraft(draft: PricedCase): Promise<PriceAdvice> {
+    async forDraft(draft: PricedCase): Promise<Advised> {
       return { ...(await advise(draft)), computed_at: new Date().toISOString() };
     },
 
-    async forCase(userId: number, caseId: number): Promise<PriceAdvice> {
+    async forCase(userId: number, caseId: number): Promise<Advised> {
       const advice = await advise(await readCase(db, userId, caseId));
       const whose = { userId, kind: 'price_recommender', subjectId: caseId } as const;
       return { ...advice, computed_at: await transaction((tx) => keepResult(tx, whose, advice)) };
     },
 
-    async kept(userId: number, caseId: number): Promise<PriceAdvice> {
+    async kept(userId: number, caseId: number): Promise<Advised> {
       const whose = { userId, kind: 'price_recommender', subjectId: caseId } as const;
       const { result, computedAt } = await storedResult<Advice>(db, whose);
       return { ...result, computed_at: computedAt };

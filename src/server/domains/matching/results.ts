@@ -9,7 +9,7 @@ type Counts = Pick<
   TutorMatches,
   'total' | 'total_is_capped' | 'total_above_offer' | 'total_above_offer_is_capped' | 'near_misses'
 >;
-type Why = Omit<TutorMatches['list'][number], 'tutor' | 'asked'>;
+type Why = Omit<TutorMatches['list'][number], 'tutor' | 'asked' | 'over'>;
 /** A result as it is kept: only ids of rows, those within the offer first. */
 export type StoredResult = Counts & { list: (Why & { id: number })[] };
 
@@ -38,14 +38,18 @@ export function shapeResult<Card>({ list, ...stored }: StoredResult, shape: Shap
   const present = list.flatMap(({ id, within_offer: _, ...why }) => {
     const card = cards.get(id);
     if (card === undefined || standing.tried.has(id)) return [];
-    return [{ ...why, card, within_offer: isWithin(card), asked: standing.asked.get(id) ?? null }];
+    const [asked, over] = [standing.asked.get(id) ?? null, standing.over.get(id) ?? null];
+    return [{ ...why, card, within_offer: isWithin(card), asked, over }];
   });
   const within = present.filter(({ within_offer }) => within_offer);
   const above = present.filter(({ within_offer }) => !within_offer);
   const keptWithin = list.filter(({ within_offer }) => within_offer).length;
   const chosen = [within, above].map((group) => {
     const left = group.filter(({ card }) => matches(card));
-    return compare ? left.sort((a, b) => compare(a.card, b.card)) : left;
+    // Whoever it came to nothing with is offered after everybody else, however well they fit.
+    return left.sort(
+      (a, b) => Number(a.over !== null) - Number(b.over !== null) || (compare?.(a.card, b.card) ?? 0),
+    );
   });
   const [fitting = [], aboveOffer = []] = chosen;
   const start = (query.page - 1) * query.page_size;
@@ -67,8 +71,9 @@ const fewestCompared = 3;
 export const median = (values: readonly number[]) => medianOf(Float64Array.from(values));
 
 export const tutorFilter =
-  ({ in_budget, gender, online, verified, region }: MatchQuery, offer: number | null) =>
+  ({ in_budget, gender, online, verified, region, tutors }: MatchQuery, offer: number | null) =>
   (tutor: TutorCard) =>
+    (tutors === undefined || tutors.includes(tutor.id)) &&
     (!in_budget || offer === null || tutor.price_min <= offer) &&
     (gender === undefined || tutor.gender === gender) &&
     (!online || tutor.tutoring_type.includes(tutoringType.online)) &&

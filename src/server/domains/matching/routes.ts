@@ -23,12 +23,19 @@ export const matchingRoutes: FastifyPluginAsync<Options> = async (app, { matchin
     'GET /api/algorithms/case_matcher': ({ query, visitor }) =>
       matching.keptCases(visitor.session.userId, query),
     'POST /api/algorithms/price_recommender': async ({ body, visitor }) => {
-      if (!body.draft) return pricing.forCase(userOf(visitor), body.case_id ?? 0);
+      if (!body.draft) {
+        const [userId, caseId] = [userOf(visitor), body.case_id ?? 0];
+        const advice = await pricing.forCase(userId, caseId);
+        return { ...advice, asked: await matching.feesForCase(userId, caseId) };
+      }
       await checkDraft(reference, body.draft, visitor.locale);
-      return pricing.forDraft(body.draft);
+      const asked = await matching.feesForDraft(body.draft, visitor.session?.userId);
+      return { ...(await pricing.forDraft(body.draft)), asked };
     },
-    'GET /api/algorithms/price_recommender': ({ query, visitor }) =>
-      pricing.kept(visitor.session.userId, query.case_id),
+    'GET /api/algorithms/price_recommender': async ({ query: { case_id }, visitor: { session } }) => {
+      const advice = await pricing.kept(session.userId, case_id);
+      return { ...advice, asked: await matching.feesForCase(session.userId, case_id) };
+    },
   });
 };
 

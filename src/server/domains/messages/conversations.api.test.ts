@@ -281,6 +281,17 @@ describe('a conversation before the decision', () => {
     }
   });
 
+  test('covers a number that is begun in the line of the invitation and ended in a message', async () => {
+    const [one, two] = [await family(), await tutor()];
+    const { id } = (await market.invite(one, two, { message: '請打 6123' })).data;
+    const line = async () => (await call(two, `GET /api/users/interests/${id}`)).data.message;
+    expect(await line()).toBe('請打 6123');
+    expect((await write(one, id, '4567 唔該')).data.text).toBe('▇▇▇ 唔該');
+    expect(await line()).toBe('請打 ▇▇▇');
+    expect((await read(two, id)).list).toMatchObject([{ text: '▇▇▇ 唔該' }]);
+    expect((await of(two, id)).last.text).toBe('▇▇▇ 唔該');
+  });
+
   test('that came to nothing without a word is not listed', async () => {
     const { one, two, id } = await asked();
     await market.act(two, { action: 'decline', interest_id: id });

@@ -13,6 +13,7 @@ import { talkRules } from '#shared/rules/talk-rules.ts';
 import { nameShown } from '#shared/tutor-name.ts';
 import { announce } from './events.ts';
 import { unreadCount } from './notices.ts';
+import { offerLine } from './offer-line.ts';
 import { interestsWithMatches, isOpen, isSide, isWrittenIn, talkOf } from './talk-access.ts';
 import { filesOfLatest } from './talk-files.ts';
 import { type MessageRow, messagesOf, unansweredBy } from './talk-messages.ts';
@@ -65,11 +66,15 @@ async function readConversations(db: Db, userId: number, which: ReturnType<typeo
       coalesce((select read_up_to from conversation_reads seen
                 where seen.interest_id = interests.id and seen.user_id <> ${userId}), 0) as read_by_other,
       (select json_agg(latest) from (
-         select id, user_id, text, sent_at from conversation_messages
-         where interest_id = interests.id and user_id = (
+         select theirs.* from (
            select user_id from conversation_messages newest
-           where newest.interest_id = interests.id order by newest.id desc limit 1)
-         order by id desc limit ${splitMessages}) latest) as latest,
+           where newest.interest_id = interests.id order by newest.id desc limit 1) writer
+         cross join lateral (
+           (select id, user_id, text, sent_at from conversation_messages
+            where interest_id = interests.id and user_id = writer.user_id order by id desc limit ${splitMessages})
+           union all
+           select id, user_id, text, sent_at from ${offerLine} line where line.user_id = writer.user_id) theirs
+         order by theirs.id desc limit ${splitMessages}) latest) as latest,
       ${unansweredBy(userId, sql`interests.id`)} as unanswered,
       ${unread(userId)} as unread_count
     from ${interestsWithMatches} where ${isSide(userId)} and ${which}`);

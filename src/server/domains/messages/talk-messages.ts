@@ -6,6 +6,7 @@ import { coverMessages, splitMessages } from '#shared/contacts/cover-contacts.ts
 import type { ChatMessage } from '#shared/conversations.ts';
 import { talkRules } from '#shared/rules/talk-rules.ts';
 import { announce } from './events.ts';
+import { offerLine } from './offer-line.ts';
 import { refuseClosed, talkOf, talkToWriteIn } from './talk-access.ts';
 import { filesOfMessages, sendFiles, type TalkFiles } from './talk-files.ts';
 
@@ -46,8 +47,12 @@ async function messagesAround(db: Db | Tx, id: number, page: readonly MessageRow
     select beside.* from interests
       cross join lateral unnest(array[family_user_id, tutor_user_id]) as person (user_id)
       cross join lateral (
-        (select id, user_id, text, sent_at from conversation_messages
-         where interest_id = ${id} and user_id = person.user_id and id < ${first}
+        (select * from (
+           (select id, user_id, text, sent_at from conversation_messages
+            where interest_id = ${id} and user_id = person.user_id and id < ${first}
+            order by id desc limit ${splitMessages - 1})
+           union all
+           select id, user_id, text, sent_at from ${offerLine} line where line.user_id = person.user_id) earlier
          order by id desc limit ${splitMessages - 1})
         union all
         (select id, user_id, text, sent_at from conversation_messages

@@ -5,7 +5,7 @@ import type { Database, Tx } from '#server/ground/db/db.ts';
 import type { Files } from '#server/ground/files/files.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { FileAnswer } from '#server/ground/http/file-answer.ts';
-import { coverContacts } from '#shared/contacts/cover-contacts.ts';
+import { coverContacts, coverMessages } from '#shared/contacts/cover-contacts.ts';
 import { type ReadMessage, reportRules } from '#shared/safety/reports.ts';
 import { isPartyAt } from './parties.ts';
 import { type ReportRow, reports } from './tables.ts';
@@ -34,6 +34,7 @@ export async function readReported(tx: Tx, { operatorId, reportId, reason }: Rea
     aboutUser: report.aboutUserId,
     params: { report: report.id, place: report.place, messages: rows.length, reason: coverContacts(reason) },
   });
+  const texts = report.place === 'conversation' ? coverTalk(rows) : new Map<Row, string>();
   const list = rows.map((row): ReadMessage => {
     const by =
       row.user_id === null
@@ -44,13 +45,26 @@ export async function readReported(tx: Tx, { operatorId, reportId, reason }: Rea
     return {
       id: Number(row.id),
       by,
-      text: coverContacts(row.text),
+      text: texts.get(row) ?? coverContacts(row.text),
       files: files.get(Number(row.id)) ?? [],
       sent_at: new Date(row.sent_at).toISOString(),
       is_reported: report.place === 'shared_thread' || report.messageIds.includes(Number(row.id)),
     };
   });
   return { list };
+}
+
+/** A number told in several messages is covered in all of them, as it is for the two sides. */
+function coverTalk(rows: readonly Row[]): Map<Row, string> {
+  const byAuthor = Map.groupBy(rows, ({ user_id }) => user_id);
+  return new Map(
+    [...byAuthor.values()].flatMap((theirs) => {
+      const texts = coverMessages(
+        theirs.map(({ text, sent_at }) => ({ text, at: new Date(sent_at).getTime() })),
+      );
+      return theirs.map((row, at) => [row, texts[at] ?? ''] as const);
+    }),
+  );
 }
 
 /** A report that waits; an operator who is a party to what it is about does not find it. */

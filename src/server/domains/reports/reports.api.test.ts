@@ -155,6 +155,16 @@ test('an operator reads only the reported messages and five around each, for a r
   expect(await read(operator, { reason: '再看' })).toMatchObject({ code: 1012 });
 });
 
+test('an operator does not read a number that was told in several messages', async () => {
+  const [{ family, tutor, talkId }, operator] = [await pair(), await newOperator()];
+  const messages = [await say(tutor, talkId, '打俾我 6123'), await say(tutor, talkId, '4567 唔該')];
+  const { data } = await report(family, 'conversation', talkId, { messages });
+  const read = await call(operator, `POST /api/operator/reports/${data.report_id}/reading`, {
+    reason: '查看',
+  });
+  expect(read.data.list.map(({ text }: { text: string }) => text)).toEqual(['打俾我 ▇▇▇', '▇▇▇ 唔該']);
+});
+
 test('a report of a conversation names only messages of the other side in it, and opens none where none is named', async () => {
   const [{ family, tutor, talkId, ids }, other, operator] = [
     await talked(),

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { currentMajorSubjects } from '#shared/subjects/subject-ids.ts';
 import { AccountWithForm } from '#web/domains/accounts/login/account-with-form.tsx';
+import { advisedPrice } from '#web/domains/matching/asked-fees.ts';
 import { LiveFitLine } from '#web/domains/matching/live-fit-line.tsx';
 import { useLiveFit } from '#web/domains/matching/use-live-fit.ts';
 import { nameIn, namesIn } from '#web/domains/reference/named.ts';
@@ -36,7 +37,7 @@ export function AccountFirst({ lists }: { lists: CaseLists }) {
   const [advised, setAdvised] = useState<number | null>(null);
   const offer = { ...values, price: offeredPrice(values, advised) };
   const fit = useLiveFit(bodyOf(offer, (type) => isOnline(lists, type)));
-  const usual = fit.state === 'ready' ? fit.answer?.price.p50 : undefined;
+  const usual = fit.state === 'ready' && fit.answer ? advisedPrice(fit.answer.price) : undefined;
   useEffect(() => {
     if (usual !== undefined) setAdvised(usual);
   }, [usual]);

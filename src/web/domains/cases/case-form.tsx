@@ -2,11 +2,13 @@ import Plus from 'lucide-react/icons/plus';
 import { type FocusEventHandler, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CaseDetail, SavedDraft } from '#shared/cases.ts';
 import { conflict } from '#shared/codes/numbers.ts';
+import { advisedPrice, askedRange, isBelowMost } from '#web/domains/matching/asked-fees.ts';
 import { LiveFitLine } from '#web/domains/matching/live-fit-line.tsx';
 import { type LiveFit, useLiveFit } from '#web/domains/matching/use-live-fit.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import type { Draft } from '#web/ground/drafts.ts';
+import { keepUnits } from '#web/ground/i18n/numbers.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useScreenClass } from '#web/ground/screen.ts';
@@ -149,7 +151,7 @@ export function CaseForm({
   const newer = useNewer(form.draft, kept);
   const values = complete(form.values);
   const fit = useLiveFit(bodyOf(values, online));
-  const usual = fit.state === 'ready' ? fit.answer?.price.p50 : undefined;
+  const usual = fit.state === 'ready' && fit.answer ? advisedPrice(fit.answer.price) : undefined;
   useEffect(() => {
     if (usual !== undefined) setAdvised(usual);
   }, [usual]);
@@ -219,7 +221,7 @@ export function CaseForm({
       errorOf={form.errorOf}
       open={open}
       onOpen={(line) => (open === line ? form.close() : form.show(line))}
-      notes={{ price: <UsualPrice fit={fit} /> }}
+      notes={{ price: <UsualPrice fit={fit} offer={values.price} /> }}
       editor={
         isWide &&
         editor && (
@@ -337,12 +339,21 @@ function InPlace({ onDone, onBlur, children }: InPlaceProps) {
   );
 }
 
-/** The usual price of such a case, below the one that is offered. */
-function UsualPrice({ fit: { answer } }: { fit: LiveFit }) {
+/** What the tutors who fit ask, below what is offered; where nobody fits, the usual price of such a case. */
+function UsualPrice({ fit: { answer }, offer }: { fit: LiveFit; offer: number | null }) {
   const t = useTranslate();
   if (!answer) return null;
-  const { p25, p75 } = answer.price;
-  return <span className="w-full text-ink-2 text-xs">{t('liveFit.price', { low: p25, high: p75 })}</span>;
+  const { p25, p75, asked } = answer.price;
+  return (
+    <span className="grid w-full text-ink-2 text-xs">
+      {keepUnits(
+        asked
+          ? t('liveFit.askedMiddle', { range: askedRange(asked), middle: asked.middle })
+          : t('liveFit.price', { low: p25, high: p75 }),
+      )}
+      {isBelowMost(offer, asked) && <span className="text-amber">{t('liveFit.belowMost')}</span>}
+    </span>
+  );
 }
 
 /** The line whose editor is shown, also while its sheet slides away. */

@@ -6,13 +6,26 @@ import type { SummarySection } from '#web/ui/stepped-form/summary-list.tsx';
 import type { CaseLists } from './case-lists.ts';
 import type { CaseValues } from './case-values.ts';
 
-/** The times of a week as text, day by day. */
+/** The times of a week as text, a line for each day; days in a row with the same times share one. */
 export function timesInWords(t: Translate, weekdays: readonly { name: string }[], slots: readonly number[]) {
-  return weekdays
-    .map(({ name }, day) => ({ name, ranges: rangesOn(slots, day) }))
-    .filter(({ ranges }) => ranges.length > 0)
-    .map(({ name, ranges }) => `${name} ${ranges.join(t('slots.and'))}`)
-    .join('\n');
+  const lines: { names: string[]; ranges: string; last: number }[] = [];
+  for (const [day, { name }] of weekdays.entries()) {
+    const ranges = rangesOn(slots, day).join(t('slots.and'));
+    const before = lines.at(-1);
+    if (before?.last === day - 1 && before.ranges === ranges) {
+      before.names.push(name);
+      before.last = day;
+    } else if (ranges) lines.push({ names: [name], ranges, last: day });
+  }
+  return lines.map(({ names, ranges }) => `${daysInWords(t, names)} ${ranges}`).join('\n');
+}
+
+/** 星期三, 星期六、日, 星期一至五. */
+function daysInWords(t: Translate, names: readonly string[]) {
+  const [from = '', ...more] = names;
+  const to = more.at(-1)?.replace(/^星期/, '');
+  if (to === undefined) return from;
+  return more.length === 1 ? `${from}${t('slots.and')}${to}` : t('slots.days', { from, to });
 }
 
 /** Everything in a case as text, step by step. */

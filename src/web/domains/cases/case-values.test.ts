@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
 import { CaseForm } from '#shared/cases.ts';
 import { slotAt, slotIndex, slotsPerWeek } from '#shared/rules/half-hours.ts';
+import { zhHant } from '#web/ground/i18n/all-translations.ts';
+import { addTranslations } from '#web/ground/i18n/i18n.ts';
+import { slotsBetween } from '#web/ground/i18n/times.ts';
+import { timesInWords } from './case-summary.ts';
 import {
   bodyOf,
   emptyCase,
@@ -58,4 +62,16 @@ it('half hours are numbered as in the API contract', () => {
     expect(slotOf(slot)).toEqual(slotAt(slot));
     expect(slotNumber(slotAt(slot))).toBe(slotIndex(slotAt(slot)));
   }
+});
+
+it('days in a row with the same times share a line of the summary', () => {
+  const t = addTranslations('zh-Hant', zhHant);
+  const weekdays = [...'一二三四五六日'].map((day) => ({ name: `星期${day}` }));
+  const afterSchool = [0, 1, 2, 3, 4].flatMap((day) => slotsBetween(day, 32, 40));
+  const weekend = [5, 6].flatMap((day) => slotsBetween(day, 20, 36));
+  expect(timesInWords(t, weekdays, [...afterSchool, ...weekend])).toBe(
+    '星期一至五 16:00–20:00\n星期六、日 10:00–18:00',
+  );
+  const apart = [1, 3].flatMap((day) => slotsBetween(day, 32, 34));
+  expect(timesInWords(t, weekdays, apart)).toBe('星期二 16:00–17:00\n星期四 16:00–17:00');
 });

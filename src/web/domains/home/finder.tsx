@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { currentMajorSubject } from '#shared/subjects/subject-ids.ts';
+import { askedRange } from '#web/domains/matching/asked-fees.ts';
 import { isTaughtAt } from '#web/domains/reference/subjects.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
-import { countWords } from '#web/ground/i18n/numbers.ts';
+import { countWords, keepUnits } from '#web/ground/i18n/numbers.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -155,10 +156,13 @@ function useAnswer(draft: Draft) {
   return {
     isNone: total === 0,
     words: total === 1 ? t('home.seeOne') : t('home.seeCount', { count: countWords(total, isCapped) }),
-    price:
-      t('home.finderPrice', { low: price.p25, high: price.p75, middle: price.p50 }) +
-      (price.comparables > 0
-        ? t('home.finderComparables', { count: price.comparables })
-        : t('home.finderTable')),
+    price: keepUnits(
+      (price.asked
+        ? t('home.finderAsked', { range: askedRange(price.asked), middle: price.asked.middle })
+        : '') +
+        t(price.comparables > 0 ? 'home.finderComparables' : 'home.finderTable', {
+          ...{ count: price.comparables, low: price.p25, high: price.p75 },
+        }),
+    ),
   };
 }

@@ -120,12 +120,12 @@ export default function TrialSheet({ of, trial, open, onClose, onSent }: TrialSh
   );
 }
 
-/** The weekly times of the match, else those in which both are free. Without them every hour is as good. */
+/** The weekly times of the match, and those in which both are free. Without any, every hour is as good. */
 function useCommon({ slots, case_id, listing_id }: TrialOfMatch, open: boolean) {
   const { value } = useRemote({
     key: `${case_id} ${listing_id}`,
     read: (api) => api('GET /api/users/interest_facts', { query: { case_id, listing_id: listing_id ?? 0 } }),
-    when: open && slots.length === 0 && listing_id !== null,
+    when: open && listing_id !== null,
   });
-  return slots.length > 0 ? slots : (value?.common ?? []);
+  return [...slots, ...(value?.common ?? [])];
 }

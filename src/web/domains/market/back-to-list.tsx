@@ -68,9 +68,11 @@ export function BackToList({ to, all, fromComparison = false }: BackToListProps)
   const [last, setLast] = useState<LastList>();
   useEffect(() => {
     const found = fromComparison ? listBefore() : lastList();
-    const other = to === '/tutors' ? '/cases' : '/tutors';
-    // The list of tutors is not where a case was found.
-    if (found && splitLocale(found.path).path.split('?')[0] !== other) setLast(found);
+    const path = found && splitLocale(found.path).path.split('?')[0];
+    // A list of tutors is not where a case was found.
+    const isOther =
+      to === '/tutors' ? path === '/cases' : path === '/tutors' || path?.startsWith('/me/case/');
+    if (found && !isOther) setLast(found);
   }, [to, fromComparison]);
   return (
     <AppLink

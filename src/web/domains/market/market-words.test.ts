@@ -24,10 +24,10 @@ const slots = (...pairs: [weekday: number, start: string][]) =>
 
 it('the times of a case are summarised, day by day where the days differ', () => {
   expect(timeInShort(t, noTimes)).toBe('時間可商議');
-  const match_time = slots([3, '17:30'], [3, '17:00'], [6, '17:00']);
-  expect(timeInShort(t, { ...noTimes, match_time })).toBe('星期三、六 17:00 起');
+  const match_time = slots([3, '17:30'], [3, '17:00'], [6, '17:00'], [6, '17:30']);
+  expect(timeInShort(t, { ...noTimes, match_time })).toBe('星期三、六 17:00–18:00');
   expect(timeInShort(t, { ...noTimes, match_time: slots([3, '18:00'], [6, '10:30']) })).toBe(
-    '星期三 18:00 起、星期六 10:30 起',
+    '星期三 18:00–18:30、星期六 10:30–11:00',
   );
   expect(timeInShort(t, { ...noTimes, match_time: slots([1, '18:00'], [2, '19:00'], [6, '10:30']) })).toBe(
     '星期一 18:00 起、星期二 19:00 起…',

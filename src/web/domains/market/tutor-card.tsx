@@ -21,28 +21,12 @@ export function TutorCard({ of: one }: { of: TutorView }) {
             </h3>
             {one.sample && <span className={chipClass.amber}>{t('demo.badge')}</span>}
           </div>
-          <p className="flex items-center gap-1 text-sm">
-            {one.reviews ? (
-              <>
-                <span aria-hidden className="text-amber">
-                  ★
-                </span>
-                <span className="font-semibold">{one.reviews}</span>
-              </>
-            ) : (
-              <span className="text-ink-2">{t('card.notRated')}</span>
-            )}
-          </p>
+          <RatingLine words={one.reviews} />
         </div>
       </div>
       {one.verified.length > 0 && (
         <p className="mt-2 flex flex-wrap gap-1.5">
-          {one.verified.map((fact) => (
-            <span key={fact} className={chipClass.jade}>
-              <span aria-hidden>✓ </span>
-              {fact}
-            </span>
-          ))}
+          <VerifiedChips facts={one.verified} />
         </p>
       )}
       <p className="mt-2 break-words font-semibold text-sm">{one.teaches}</p>
@@ -54,3 +38,30 @@ export function TutorCard({ of: one }: { of: TutorView }) {
     </>
   );
 }
+
+/** The stars of a tutor, or that there are none yet. */
+export function RatingLine({ words }: { words: string }) {
+  const t = useTranslate();
+  return (
+    <p className="flex items-center gap-1 text-sm">
+      {words ? (
+        <>
+          <span aria-hidden className="text-amber">
+            ★
+          </span>
+          <span className="font-semibold">{words}</span>
+        </>
+      ) : (
+        <span className="text-ink-2">{t('card.notRated')}</span>
+      )}
+    </p>
+  );
+}
+
+export const VerifiedChips = ({ facts }: { facts: readonly string[] }) =>
+  facts.map((fact) => (
+    <span key={fact} className={chipClass.jade}>
+      <span aria-hidden>✓ </span>
+      {fact}
+    </span>
+  ));

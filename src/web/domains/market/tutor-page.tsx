@@ -26,6 +26,7 @@ import { ReportOwner } from './next-step.tsx';
 import { Price } from './price.tsx';
 import { SaveHere } from './saved/save-here.tsx';
 import { subjectsNamed } from './slugs.ts';
+import { FitPart } from './tutor/fit-part.tsx';
 import { FreeTimes } from './tutor/free-times.tsx';
 import { TutorBar, TutorNextStep } from './tutor/next-step.tsx';
 import { isOwnPage, loadOwnCase, timesBeside } from './tutor/own-case.ts';
@@ -82,7 +83,18 @@ export async function loader(args: LoaderFunctionArgs) {
     isOwn,
     ownCase,
     hasMine: (ownCase?.slots.length ?? 0) > 0,
-    times: timesBeside(one.match_time, ownCase?.slots ?? [], weekdays.list, and),
+    times: timesBeside(
+      [...one.match_time, ...(ownCase?.agreed ?? [])],
+      ownCase?.slots ?? [],
+      weekdays.list,
+      and,
+    ),
+    fit: ownCase?.fit && {
+      word: t(`matching.fit.${ownCase.fit.word}`),
+      isMaybe: ownCase.fit.word === 'maybe',
+      reasons: ownCase.fit.reasons,
+      drawback: ownCase.fit.drawback && t('matching.beware', { drawback: ownCase.fit.drawback }),
+    },
     /** What a case posted for this tutor begins with. */
     prefill: subject
       ? `?${subject.major_subject ? 'major_subject' : 'other_subject'}=${subject.major_subject ?? subject.other_subject}`
@@ -191,6 +203,9 @@ export default function TutorPage() {
             </div>
             {view.sample && <p className="col-span-2 text-amber text-sm">{t('market.sampleNote')}</p>}
           </header>
+          {ownCase && page.fit && (
+            <FitPart title={t('market.fitFor', { title: ownCase.title })} fit={page.fit} />
+          )}
           <Part title={t('reviews.title')}>
             <TutorReviewList listingId={view.id} first={page.reviews} />
           </Part>

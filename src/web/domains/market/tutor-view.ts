@@ -1,7 +1,7 @@
 import type { TutorCard } from '#shared/market.ts';
 import { calledBySurname } from '#shared/tutor-name.ts';
 import { nameIn, namesIn } from '#web/domains/reference/named.ts';
-import { badgeInWords, badgeName } from '#web/domains/trust/badge-words.ts';
+import { badgeName } from '#web/domains/trust/badge-words.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { keepUnits } from '#web/ground/i18n/numbers.ts';
 import { cachedViews } from './cached-view.ts';
@@ -22,7 +22,6 @@ export type TutorView = {
   reviews: string;
   /** What was verified, in short. */
   verified: string[];
-  badges: string[];
   sample: boolean;
 };
 
@@ -75,7 +74,6 @@ function viewOf(
     price: priceRange(card),
     reviews: reviewsInWords(t, card),
     verified: [...new Set(card.badges.map((badge) => badgeName(t, badge)))],
-    badges: [...new Set(card.badges.map((badge) => badgeInWords(t, badge)))],
     sample: card.is_sample,
   };
 }

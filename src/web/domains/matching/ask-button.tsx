@@ -66,7 +66,6 @@ export function AskButton({
           {offer.below > 0 && t('matching.belowLeast', { below: offer.below })}
         </p>
       )}
-      {interest?.status === 'declined' && <p className="text-ink-2 text-sm">{t('matching.declined')}</p>}
       <ProblemNotice>{problem}</ProblemNotice>
       <div className="flex flex-wrap items-center gap-3">
         <div role="status" className="empty:hidden">

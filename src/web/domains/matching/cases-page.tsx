@@ -124,7 +124,12 @@ function CaseMatch(props: { one: CaseMatchView; listing: Listing; place: { id: s
       id={place.id}
       to={view}
       title={name}
-      chips={one.sample && <span className={chipClass.amber}>{t('demo.badge')}</span>}
+      chips={
+        <>
+          {one.over && <span className={chipClass.neutral}>{one.over}</span>}
+          {one.sample && <span className={chipClass.amber}>{t('demo.badge')}</span>}
+        </>
+      }
       line={one.facts}
       word={one.word}
       reasons={one.reasons}
@@ -141,7 +146,7 @@ function CaseMatch(props: { one: CaseMatchView; listing: Listing; place: { id: s
         interest={one.interest}
         idle={!listing.isListed}
         view={view}
-        isFirst={place.isFirst}
+        isFirst={place.isFirst && !one.over}
       />
     </MatchCard>
   );

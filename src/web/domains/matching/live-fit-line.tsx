@@ -3,6 +3,7 @@ import { countWords } from '#web/ground/i18n/numbers.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { AnimatedNumber } from '#web/ui/motion/animated-number.tsx';
+import { askedRange } from './asked-fees.ts';
 import type { LiveFit } from './use-live-fit.ts';
 
 /**
@@ -29,9 +30,7 @@ export function LiveFitLine({ fit: { state, answer } }: { fit: LiveFit }) {
           <Found total={answer.total} capped={answer.capped} />
           <span className="text-ink-2">
             {' ・ '}
-            {answer.total > 0
-              ? t('liveFit.price', { low: answer.price.p25, high: answer.price.p75 })
-              : t('liveFit.noneHelp')}
+            <Fees answer={answer} />
           </span>
         </span>
       ) : (
@@ -41,6 +40,16 @@ export function LiveFitLine({ fit: { state, answer } }: { fit: LiveFit }) {
       )}
     </p>
   );
+}
+
+/** Who fits but asks more than the offer; else what those who fit ask. */
+function Fees({ answer }: { answer: NonNullable<LiveFit['answer']> }) {
+  const t = useTranslate();
+  const { total, above, aboveCapped, price } = answer;
+  const count = countWords(above, aboveCapped);
+  if (total === 0) return t(above > 0 ? 'liveFit.onlyAbove' : 'liveFit.noneHelp', { count });
+  if (above > 0) return t('liveFit.above', { count });
+  return price.asked ? t('liveFit.asked', { range: askedRange(price.asked) }) : null;
 }
 
 const countMs = 600;

@@ -75,7 +75,7 @@ function resultsOf(
     list: list.map((found) => {
       const said = told(caseSentences({ t, names }, listing, found, typical), found.terms);
       const { id, titles, facts, price, sample } = caseView(t, names, found.case);
-      const { asked, within_offer } = found;
+      const { asked, over, within_offer } = found;
       return {
         ...{ id, titles, facts, price, sample },
         within: within_offer,
@@ -83,6 +83,9 @@ function resultsOf(
         points: pointsOf(found),
         reasons: said.reasons.map((sentence) => say(t, sentence)),
         drawback: said.drawback && say(t, said.drawback),
+        over:
+          over &&
+          t(overCaseWords[over.how === 'declined' && over.by === 'tutor' ? 'declinedByMe' : over.how]),
         offer: {
           price: price ?? listing.price_min,
           // Tutors know their own lowest price; the drawback says where a case is below it.
@@ -99,3 +102,10 @@ function resultsOf(
     }),
   };
 }
+
+const overCaseWords = {
+  declined: 'matching.over.declined',
+  declinedByMe: 'matching.over.invitationDeclined',
+  withdrawn: 'matching.over.invitationWithdrawn',
+  ended: 'matching.over.ended',
+} as const;

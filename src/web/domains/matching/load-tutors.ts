@@ -9,12 +9,11 @@ import { loadSchools, nameIn } from '#web/domains/reference/named.ts';
 import { timeInShort } from '#web/ground/i18n/times.ts';
 import { ifSignedIn, orNotFound, requireId } from '#web/ground/routing/page-loader.ts';
 import { cardsPerPage, choiceQuery, isNarrowed, type MatchChoice, readChoice, readPages } from './filters.ts';
-import { fitWordOf, pointsOf } from './fit-words.ts';
+import { fitViewOf } from './fit-view.ts';
 import { loadMatchNames, type MatchNames } from './load-names.ts';
 import { caseRelaxWords } from './relax-words.ts';
-import { halfHoursOf, slotWords } from './slots.ts';
+import { halfHoursOf } from './slots.ts';
 import { storedOrNull } from './stored-or-null.ts';
-import { say, told, tutorSentences } from './telling.ts';
 
 /** The match results of one of the user's own cases, as text; undefined when not logged in. */
 export async function loadTutors(args: LoaderFunctionArgs) {
@@ -28,11 +27,12 @@ export type TutorMatchView = NonNullable<TutorsPageData['results']>['list'][numb
 async function loadFor({ api, t, locale, names: lists }: Opened, id: number, params: URLSearchParams) {
   const [choice, pages] = [readChoice(params), readPages(params)];
   const query = { ...choiceQuery(choice), case_id: id, page_size: pages * cardsPerPage };
-  const [parentCase, stored, advice, names] = await Promise.all([
+  const [parentCase, stored, advice, names, saved] = await Promise.all([
     api('GET /api/common_info/student_detailed_registration/{id}', { params: { id } }),
     storedOrNull(api('GET /api/algorithms/tutor_matcher', { query })),
     storedOrNull(api('GET /api/algorithms/price_recommender', { query: { case_id: id } })),
     loadMatchNames(api, lists),
+    api('GET /api/users/saved'),
   ]);
   const region = parentCase.tutoring_region;
   return {
@@ -42,6 +42,7 @@ async function loadFor({ api, t, locale, names: lists }: Opened, id: number, par
     price: parentCase.price,
     advice,
     choice,
+    saved: saved.tutors,
     region: region === null ? null : { id: region, name: nameIn(names.regions, region) },
     results: stored && (await resultsOf({ api, t, locale }, names, parentCase, stored, { choice, pages })),
   };
@@ -92,32 +93,24 @@ async function resultsOf(
     })),
     relaxations: near_misses.map((miss) => ({ ...miss, words: caseRelaxWords(t, names, parentCase, miss) })),
     list: list.map((found) => {
-      const { tutor, asked, within_offer } = found;
-      const said = told(tutorSentences({ t, names }, parentCase, found, typical), found.terms);
-      const { id, name, surname, portrait, studies, badges, price, sample } = tutorView(
+      const { tutor, within_offer } = found;
+      const { id, name, surname, portrait, studies, reviews, verified, price, sample } = tutorView(
         t,
         names,
         schools,
         tutor,
         regions,
       );
+      const fit = fitViewOf(t, names, parentCase, found, typical);
       return {
-        ...{ id, name, surname, portrait, studies, badges, price, sample },
+        ...{ id, name, surname, portrait, studies, reviews, verified, price, sample },
+        ...fit,
         within: within_offer,
-        word: fitWordOf(found),
-        points: pointsOf(found),
-        reasons: said.reasons.map((sentence) => say(t, sentence)),
-        drawback: said.drawback && say(t, said.drawback),
         offer: {
           price: parentCase.price ?? tutor.price_min,
           below: Math.max(0, tutor.price_min - (parentCase.price ?? tutor.price_min)),
-          times: slotWords(t, names, found.slots),
+          times: fit.times,
           slots: halfHoursOf(found.slots),
-        },
-        interest: asked && {
-          id: asked.interest_id,
-          status: asked.status,
-          isMine: asked.asked_by === 'family',
         },
       };
     }),

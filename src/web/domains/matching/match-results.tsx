@@ -62,6 +62,7 @@ type MatchResultsProps<One extends Grouped> = {
   /** The address with so many pages on it. */
   pagePath: (pages: number) => string;
   card: (one: One, place: { id: string; isFirst: boolean }) => ReactNode;
+  foot?: ReactNode;
 };
 type Grouped = { id: number; within: boolean };
 type Found<One> = {
@@ -98,6 +99,7 @@ export function MatchResults<One extends Grouped>(props: MatchResultsProps<One>)
       ) : (
         <FirstTime state={computing.state} text={t(words.failed)} onRetry={computing.compute} />
       )}
+      {props.foot}
     </MatchFrame>
   );
 }

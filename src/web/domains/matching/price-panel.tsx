@@ -1,6 +1,8 @@
 import type { PriceAdvice } from '#shared/matching.ts';
+import { keepUnits } from '#web/ground/i18n/numbers.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Skeleton } from '#web/ui/feedback/waiting.tsx';
+import { advisedPrice, askedRange, isBelowMost } from './asked-fees.ts';
 import { curveOf, expectedApplicants, placeOf } from './price-shape.ts';
 
 const box = { width: 240, height: 64 };
@@ -32,10 +34,22 @@ export function PricePanel(props: { price: number | null; advice: PriceAdvice | 
 function Advice({ price, advice }: { price: number | null; advice: PriceAdvice }) {
   const t = useTranslate();
   const { p25, p50, p75, comparables, confidence } = advice;
-  const at = price ?? p50;
+  const { asked } = advice;
+  const at = price ?? advisedPrice(advice);
   const expected = expectedApplicants(advice, at);
   return (
     <>
+      {asked && (
+        <p className="text-sm">
+          {keepUnits(t('matching.askedMiddle', { range: askedRange(asked), middle: asked.middle }))}
+          {isBelowMost(price, asked) && (
+            <strong className="mt-1 block text-amber">{t('matching.belowMost')}</strong>
+          )}
+        </p>
+      )}
+      <p className="mt-2 text-ink-2 text-sm">
+        {t(comparables > 0 ? 'matching.bandCases' : 'matching.bandTable')}
+      </p>
       <Curve price={price} advice={advice} />
       <BandTable low={p25} middle={p50} high={p75} />
       {expected !== undefined && (

@@ -128,12 +128,7 @@ describe('every sentence is true of the pair and of the list', () => {
           atHome: () => wanted.tutoring_type === 2,
           timesSuit: () => found.slots.length > 0,
           daysFitOnly: (said) =>
-            number(said, 'days') === facts.days &&
-            (facts.days === wanted.tutoring_days_per_week ||
-              above(
-                list.map((other) => -other.facts.days),
-                -facts.days,
-              )),
+            number(said, 'days') === facts.days && facts.days === wanted.tutoring_days_per_week,
           languages: () => wished.every((id) => shared.has(id)),
           languagesFew: () => shared.size < wished.length,
           gradeGood: () => facts.stage_share > 0.5,
@@ -172,7 +167,7 @@ describe('every sentence is true of the pair and of the list', () => {
           if (!isTrue[key]?.(said)) untrue.push(`${key} ${JSON.stringify(said.values)}`);
         }
         const { reasons, drawback } = told(sentences, found.terms);
-        if (reasons.length > 2 || reasons.some(({ attribute }) => attribute === drawback?.attribute))
+        if (reasons.length > 3 || reasons.some(({ attribute }) => attribute === drawback?.attribute))
           untrue.push(`both for and against: ${drawback?.attribute}`);
         if (offer !== null && tutor.price_min > offer && drawback?.key !== 'matching.priceAbove')
           untrue.push('hides the price above the offer');
@@ -227,5 +222,33 @@ describe('every sentence is true of the pair and of the list', () => {
       }
     }
     expect(untrue).toEqual([]);
+  });
+});
+
+describe('what is said of a result', () => {
+  const reason = (attribute: string): Sentence => ({ attribute, key: 'matching.activeToday' });
+  const termsOf = (terms: Record<string, number>) =>
+    Object.entries(terms).map(([attribute, term]) => ({ attribute, term, value: 0, is_reason: true }));
+
+  it('has a third reason where being here lately weighs more than both', () => {
+    const reasons = ['price', 'freshness', 'grade', 'dse'].map(reason);
+    const said = (freshness: number) =>
+      told(
+        { reasons, drawbacks: [] },
+        termsOf({ price: 0.04, grade: 0.03, dse: -0.01, freshness }),
+      ).reasons.map(({ attribute }) => attribute);
+    expect(said(0.2)).toEqual(['price', 'grade', 'freshness']);
+    expect(said(0.035)).toEqual(['price', 'grade']);
+  });
+
+  it('counts days as a drawback only where there is none to spare', () => {
+    const wanted = { ...caseOf(), tutoring_days_per_week: 1 };
+    const found = (days: number) => ({ tutor: tutorOf(), ...pair(), facts: { ...pair().facts, days } });
+    const typical = { price: 200, minutes: 20, days: 5, experience: 3, education: 3 };
+    const isSaid = (days: number) =>
+      tutorSentences(words, wanted, found(days), typical).drawbacks.some(
+        ({ key }) => key === 'matching.daysFitOnly',
+      );
+    expect([isSaid(1), isSaid(2)]).toEqual([true, false]);
   });
 });

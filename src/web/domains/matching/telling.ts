@@ -26,21 +26,22 @@ const goodRating = 4;
 const topLevel = 5;
 
 /**
- * What is said of a result: at most two reasons and one drawback, the strongest for the score first. A price
- * above the offer is always the drawback. Nothing is said for and against the same thing.
+ * What is said of a result: two reasons and one drawback, the strongest for the score first; a third reason where
+ * how recent it is or how few ask for it weighs more than both. A price above the offer is always the drawback.
+ * Nothing is said for and against the same thing.
  */
 export function told({ reasons, drawbacks }: Sentences, terms: Explained['terms']) {
   const termOf = ({ attribute }: Sentence) => terms.find((term) => term.attribute === attribute)?.term ?? 0;
   const [drawback = null] = [...drawbacks].sort(
     (a, b) => Number(isShort(b)) - Number(isShort(a)) || termOf(a) - termOf(b),
   );
-  return {
-    reasons: reasons
-      .filter(({ attribute }) => attribute !== drawback?.attribute)
-      .sort((a, b) => Number(isMinor(a)) - Number(isMinor(b)) || termOf(b) - termOf(a))
-      .slice(0, 2),
-    drawback,
-  };
+  const left = reasons
+    .filter(({ attribute }) => attribute !== drawback?.attribute)
+    .sort((a, b) => Number(isMinor(a)) - Number(isMinor(b)) || termOf(b) - termOf(a));
+  const first = left.slice(0, 2);
+  // What weighs more than both is said too: else the order would have a reason that nobody is told.
+  const heaviest = left.slice(2).find((one) => first.every((other) => termOf(one) > termOf(other)));
+  return { reasons: heaviest ? [...first, heaviest] : first, drawback };
 }
 /** Nobody chooses a tutor or a case for these; they are said where there is nothing else. */
 const isMinor = ({ attribute }: Sentence) => attribute === 'freshness' || attribute === 'exposure';
@@ -208,7 +209,8 @@ function inCommon(
       key: 'matching.timesSuit',
       values: { times: slotWords(t, names, slots) },
     });
-  if (days === wanted.tutoring_days_per_week || (typical && days < typical.days))
+  // More days than lessons a week leave room; then fewer than others have is no drawback.
+  if (days === wanted.tutoring_days_per_week)
     drawbacks.push({ attribute: 'times', key: 'matching.daysFitOnly', values: { days } });
 
   const region = nameIn(names.regions, wanted.tutoring_region);

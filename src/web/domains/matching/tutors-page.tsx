@@ -1,8 +1,13 @@
 import { useRef } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { CaseDetail } from '#shared/cases.ts';
+import { useRememberedList } from '#web/domains/market/back-to-list.tsx';
+import { CompareBar } from '#web/domains/market/compare/bar.tsx';
+import { CompareTick } from '#web/domains/market/compare/tick.tsx';
 import { Price } from '#web/domains/market/price.tsx';
+import { HeartButton, type Hearts, useHearts } from '#web/domains/market/saved/heart-button.tsx';
 import { RememberedTutor } from '#web/domains/market/tutor/remembered-tutor.tsx';
+import { RatingLine, VerifiedChips } from '#web/domains/market/tutor-card.tsx';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { usePageRefresh } from '#web/ground/api/use-remote.ts';
@@ -61,6 +66,8 @@ function Results({ page }: { page: TutorsPageData }) {
     onDone: () => heading.current?.focus(),
   });
   usePageRefresh({ on: ['notice'] });
+  const hearts = useHearts(page.saved);
+  useRememberedList();
 
   const path = href(`/me/case/${id}/tutors`);
   return (
@@ -108,8 +115,9 @@ function Results({ page }: { page: TutorsPageData }) {
       tools={<MatchTools path={path} choice={choice} hasOffer={price !== null} region={region} />}
       pagePath={(pages) => path + choiceSearch(choice, pages)}
       card={(one, place) => (
-        <TutorMatch key={one.id} one={one} caseId={id} idle={status !== 1} place={place} />
+        <TutorMatch key={one.id} {...{ one, hearts, place }} caseId={id} idle={status !== 1} />
       )}
+      foot={<CompareBar caseId={id} />}
     />
   );
 }
@@ -118,10 +126,11 @@ type TutorMatchProps = {
   one: TutorMatchView;
   caseId: number;
   idle: boolean;
+  hearts: Hearts;
   place: { id: string; isFirst: boolean };
 };
 
-function TutorMatch({ one, caseId, idle, place }: TutorMatchProps) {
+function TutorMatch({ one, caseId, idle, hearts, place }: TutorMatchProps) {
   const t = useTranslate();
   const { href } = useShell();
   // The tutor's page keeps the case it was opened from.
@@ -134,14 +143,14 @@ function TutorMatch({ one, caseId, idle, place }: TutorMatchProps) {
       avatar={<Portrait portrait={one.portrait} surname={one.surname} />}
       chips={
         <>
+          {one.over && <span className={chipClass.neutral}>{one.over}</span>}
           {one.sample && <span className={chipClass.amber}>{t('demo.badge')}</span>}
-          {one.badges.map((badge) => (
-            <span key={badge} className={chipClass.jade}>
-              {badge}
-            </span>
-          ))}
+          <VerifiedChips facts={one.verified} />
         </>
       }
+      rating={<RatingLine words={one.reviews} />}
+      corner={<HeartButton of={{ about: 'tutor', id: one.id, name: one.name }} hearts={hearts} />}
+      tick={<CompareTick of={{ id: one.id, name: one.name }} />}
       line={one.studies}
       word={one.word}
       reasons={one.reasons}
@@ -158,7 +167,7 @@ function TutorMatch({ one, caseId, idle, place }: TutorMatchProps) {
         interest={one.interest}
         idle={idle}
         view={view}
-        isFirst={place.isFirst}
+        isFirst={place.isFirst && !one.over}
       />
     </MatchCard>
   );

@@ -9,7 +9,7 @@ type Draft = {
   price: number | null;
   [field: string]: unknown;
 };
-type Answer = { total: number; capped: boolean; price: PriceAdvice };
+type Answer = { total: number; capped: boolean; above: number; aboveCapped: boolean; price: PriceAdvice };
 export type LiveFit = {
   /** `ask`: too little is filled in yet. The last answer stays visible while the next is loading. */
   state: 'ask' | 'working' | 'ready' | 'failed';
@@ -27,7 +27,10 @@ export function useLiveFit(draft: Draft): LiveFit {
         api('POST /api/algorithms/tutor_matcher', { body }),
         api('POST /api/algorithms/price_recommender', { body }),
       ]);
-      return { total: found.total, capped: found.total_is_capped, price };
+      return {
+        ...{ total: found.total, capped: found.total_is_capped, price },
+        ...{ above: found.total_above_offer, aboveCapped: found.total_above_offer_is_capped },
+      };
     },
     pauseMs: settleMs,
     when: request !== undefined,

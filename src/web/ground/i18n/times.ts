@@ -34,29 +34,31 @@ type CaseTimes = {
   weekend_start_tutoring_time: string | null;
 };
 
-/** When the lessons of a case could begin, short enough for a chip. */
+/** When the lessons of a case could be, short enough for a chip: 平日 16:00–20:00, else 平日 16:00 起. */
 export function timeInShort(t: Translate, times: CaseTimes) {
   const { match_time, weekday, start_tutoring_time, weekend_start_tutoring_time } = times;
+  const slots = match_time.map(slotNumber);
+  const rangesOf = (day: Day) => rangesOn(slots, day - 1);
   const startOn = (day: Day) =>
-    match_time.length > 0
-      ? match_time
-          .filter((slot) => slot.weekday === day)
-          .map(({ start }) => start)
-          .sort()[0]
+    slots.length > 0
+      ? rangesOf(day)[0]?.slice(0, 5)
       : (day >= 6 ? (weekend_start_tutoring_time ?? start_tutoring_time) : start_tutoring_time)?.slice(0, 5);
-  const on = days.filter((day) =>
-    match_time.length > 0 ? match_time.some((slot) => slot.weekday === day) : weekday.includes(day),
-  );
+  const on = days.filter((day) => (slots.length > 0 ? rangesOf(day).length > 0 : weekday.includes(day)));
   if (on.length === 0) return t('market.timesOpen');
-  const starts = [...new Set(on.map(startOn))];
-  const words = starts.slice(0, 2).map((start) => {
+  // Whole ranges where there are one or two for all days, else when each begins.
+  const whole = new Set(on.map((day) => rangesOf(day).join(t('market.and'))));
+  const isWhole = slots.length > 0 && whole.size <= 2;
+  const timesOn = (day: Day) => (isWhole ? rangesOf(day).join(t('market.and')) : startOn(day));
+  const different = [...new Set(on.map(timesOn))];
+  const words = different.slice(0, 2).map((when) => {
     const together = formatDays(
       t,
-      on.filter((day) => startOn(day) === start),
+      on.filter((day) => timesOn(day) === when),
     );
-    return start ? t('market.from', { days: together, start }) : together;
+    if (isWhole) return `${together} ${when}`;
+    return when ? t('market.from', { days: together, start: when }) : together;
   });
-  return words.join(t('market.and')) + (starts.length > 2 ? t('market.andOthers') : '');
+  return words.join(t('market.and')) + (different.length > 2 ? t('market.andOthers') : '');
 }
 
 /** A slot is a half hour of the week, counted from Monday 00:00. */

@@ -124,7 +124,10 @@ export const routeTable: readonly PageRow[] = [
   row('/me/case/new', 'domains/cases/new-case.tsx', { ...formPage, gate: false }),
   row('/me/case/:id', 'domains/cases/edit-case.tsx', formPage),
   row('/me/case/:id/posted', 'domains/cases/posted-page.tsx', { gate: true, words: ['forms', 'matching'] }),
-  row('/me/case/:id/tutors', 'domains/matching/tutors-page.tsx', { gate: true, words: 'matching' }),
+  row('/me/case/:id/tutors', 'domains/matching/tutors-page.tsx', {
+    gate: true,
+    words: ['matching', 'market'],
+  }),
   row('/me/tutor', 'domains/tutors/page.tsx', formPage),
   row('/me/tutor/cases', 'domains/matching/cases-page.tsx', { gate: true, words: 'matching' }),
   row('/me/blocked', 'domains/safety/blocked-page.tsx', { gate: true, words: ['me', 'report'] }),

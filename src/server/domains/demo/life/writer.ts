@@ -8,6 +8,7 @@ import { lessons } from '#server/domains/classes/tables.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { addJob } from '#server/ground/jobs/jobs.ts';
 import type { CaseForm, CaseStatus } from '#shared/cases.ts';
+import { dayOf } from '#shared/hong-kong.ts';
 import type { InterestStatus, MatchStatus, Side } from '#shared/interest.ts';
 import { type NoticeContent, noticeKinds } from '#shared/messages.ts';
 
@@ -52,6 +53,24 @@ export type Taught = {
   disputedAt?: Date;
 };
 
+/** Whoever asked, answered or wrote was here that day. */
+async function noteVisits(tx: Tx, pairs: readonly Pair[]) {
+  const visits = pairs.flatMap(({ family, tutor, askedBy, status, askedAt, decidedAt, talk = [] }) => {
+    const [asker, other] = askedBy === 'family' ? [family, tutor.userId] : [tutor.userId, family];
+    return [
+      { person: asker, day: dayOf(askedAt) },
+      ...(decidedAt ? [{ person: status === 'withdrawn' ? asker : other, day: dayOf(decidedAt) }] : []),
+      ...talk.map(({ by, at }) => ({ person: by === 'family' ? family : tutor.userId, day: dayOf(at) })),
+    ];
+  });
+  await tx.execute(sql`
+    update users set active_on = greatest(active_on, latest)
+    from (select person, max(day) as latest
+          from jsonb_to_recordset(${JSON.stringify(visits)}::jsonb) as row (person bigint, day date) group by person)
+      as visits
+    where users.id = person`);
+}
+
 export type Writer = ReturnType<typeof createWriter>;
 export type Pair = Asked & { interestId: number };
 export type ClassMade = Pair & { matchId: number; classId: number };
@@ -61,6 +80,7 @@ const confirmMs = 72 * hourMs;
 
 /** Writes what has happened to sample people, each thing at its own time in the past. */
 export function createWriter(tx: Tx, now: number) {
+  const pairs: Pair[] = [];
   const said: (Said & { pair: Pair })[] = [];
   const told: ({ userId: number; at: Date; isRead: boolean } & NoticeContent)[] = [];
 
@@ -103,7 +123,13 @@ export function createWriter(tx: Tx, now: number) {
           ${sql.param(slots)}::integer[], ${message}, ${askedAt.toISOString()},
           ${asked.decidedAt?.toISOString() ?? null})
         returning id`);
+      // Nobody offers a time at which their own page says they are not free.
+      await tx.execute(sql`
+        update tutor_listings
+        set match_slots = array(select distinct unnest(match_slots || ${sql.param(slots)}::integer[]) order by 1)
+        where id = ${tutor.listingId}`);
       const pair = { ...asked, interestId };
+      pairs.push(pair);
       said.push(...(asked.talk ?? []).map((each) => ({ ...each, pair })));
       return pair;
     },
@@ -257,6 +283,7 @@ export function createWriter(tx: Tx, now: number) {
         from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb)
           as row (place integer, interest bigint, author bigint, key uuid, text text, at timestamptz)
         order by place`);
+      await noteVisits(tx, pairs);
       const waiting = [...new Set(said.map(({ pair }) => pair))].flatMap((pair) =>
         pair.unreadBy
           ? {

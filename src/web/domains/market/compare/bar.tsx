@@ -7,7 +7,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { clearCompared, comparePath, useCompared } from './store.ts';
 
 /** At the bottom while somebody is chosen; above the links of a phone. */
-export function CompareBar() {
+export function CompareBar({ caseId }: { caseId?: number }) {
   const t = useTranslate();
   const { href } = useShell();
   const chosen = useCompared();
@@ -27,8 +27,17 @@ export function CompareBar() {
           </p>
           {chosen.length > 1 && (
             <AppLink
-              to={href(comparePath(chosen.map(({ id }) => id)))}
-              className={buttonClass('primary', 'shrink-0 whitespace-nowrap')}
+              to={href(
+                comparePath(
+                  chosen.map(({ id }) => id),
+                  caseId,
+                ),
+              )}
+              // Beside the tutors of a case, the red button is the invitation.
+              className={buttonClass(
+                caseId === undefined ? 'primary' : 'secondary',
+                'shrink-0 whitespace-nowrap',
+              )}
             >
               {t('compare.open', { count: chosen.length })}
             </AppLink>

@@ -1,11 +1,14 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import type { TutorPage } from '#shared/market.ts';
+import { type FitView, loadFits } from '#web/domains/matching/fit-view.ts';
 import { loadSchools, nameIn, namesIn } from '#web/domains/reference/named.ts';
 import { badgeName } from '#web/domains/trust/badge-words.ts';
+import type { Api } from '#web/ground/api/api.ts';
 import { keepUnits } from '#web/ground/i18n/numbers.ts';
 import { weekLines } from '#web/ground/i18n/times.ts';
 import { ifSignedIn, orNone } from '#web/ground/routing/page-loader.ts';
 import { openMarket } from '../load-one.ts';
+import { timesBeside } from '../tutor/own-case.ts';
 import { experienceInWords, priceRange, reviewsInWords, subjectLines, tutorView } from '../tutor-view.ts';
 import { mostCompared } from './store.ts';
 
@@ -20,20 +23,36 @@ function idsIn(params: URLSearchParams): number[] {
 
 export async function loadCompared(args: LoaderFunctionArgs) {
   const ids = idsIn(args.url.searchParams);
-  const { api, t, names } = await openMarket(args);
-  const [pages, weekdays, languages, saved] = await Promise.all([
+  const opened = await openMarket(args);
+  const { api, t, names } = opened;
+  const [pages, weekdays, languages, saved, own] = await Promise.all([
     Promise.all(ids.map((id) => orNone(api('GET /api/common_info/teacher_case/{id}', { params: { id } })))),
     api('GET /api/common_info/weekday'),
     api('GET /api/common_info/teaching_language'),
     ifSignedIn(api('GET /api/users/saved')),
+    ownCase(args, api),
   ]);
   const tutors = pages.filter((page) => page !== undefined);
   const schools = await loadSchools(
     api,
     tutors.map(({ school }) => school),
   );
+  const fits = own ? await loadFits(opened, own, ids) : new Map<number, FitView>();
   const and = t('market.and');
+  const mine = own?.match_time ?? [];
   const facts: (readonly [label: string, lines: (one: TutorPage) => string[]])[] = [
+    [
+      t('compare.fit'),
+      (one) => {
+        const fit = fits.get(one.id);
+        if (!fit) return fits.size > 0 ? [t('compare.fitUnknown')] : [];
+        return [
+          t(`matching.fit.${fit.word}`),
+          ...fit.reasons,
+          ...(fit.drawback ? [t('matching.beware', { drawback: fit.drawback })] : []),
+        ];
+      },
+    ],
     [t('market.group.price'), (one) => [priceRange(one)]],
     [
       t('market.subjects'),
@@ -83,6 +102,16 @@ export async function loadCompared(args: LoaderFunctionArgs) {
       (one) =>
         weekLines(one.match_time, weekdays.list).map(({ name, ranges }) => [name, ...ranges].join(' ')),
     ],
+    [
+      t('compare.commonTimes'),
+      (one) => {
+        if (mine.length === 0) return [];
+        const days = timesBeside(one.match_time, mine, weekdays.list, and).filter(({ common }) => common);
+        return days.length > 0
+          ? days.map(({ name, common }) => `${name} ${common}`)
+          : [t('compare.noCommonTimes')];
+      },
+    ],
     [t('market.language'), (one) => [namesIn(languages.list, one.teaching_language).join(and)]],
     [t('market.tutorGender'), (one) => [{ U: '', F: t('market.woman'), M: t('market.man') }[one.gender]]],
   ];
@@ -93,9 +122,23 @@ export async function loadCompared(args: LoaderFunctionArgs) {
     })
     .filter(({ values }) => values.some((value) => value.length > 0));
   return {
-    tutors: tutors.map((one) => tutorView(t, names, schools, one)),
+    tutors: tutors.map((one) => {
+      const { interest = null, over = null } = fits.get(one.id) ?? {};
+      return { ...tutorView(t, names, schools, one), interest, over };
+    }),
     rows,
+    ownCase: own && { id: own.id, isOnline: own.status === 1 },
     isMissing: tutors.length < ids.length,
     saved: saved?.tutors ?? null,
   };
+}
+
+/** The family's own case that the address names, else its only one that is online. */
+async function ownCase({ url }: LoaderFunctionArgs, api: Api) {
+  const wanted = /^[1-9]\d{0,14}$/.exec(url.searchParams.get('case') ?? '')?.[0];
+  const user = wanted ? undefined : await ifSignedIn(api('GET /api/users/info'));
+  const online = user?.case_list.filter(({ status }) => status === 1) ?? [];
+  const id = wanted ? Number(wanted) : online.length === 1 ? online[0]?.id : undefined;
+  if (id === undefined) return undefined;
+  return orNone(api('GET /api/common_info/student_detailed_registration/{id}', { params: { id } }));
 }

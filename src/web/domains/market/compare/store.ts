@@ -54,4 +54,6 @@ export const clearCompared = () => write(none);
 
 export const useCompared = () => useSyncExternalStore(listeners.subscribe, chosen, () => none);
 
-export const comparePath = (ids: readonly number[]) => `/tutors/compare?ids=${ids.join(',')}`;
+/** With a case of the family's own, each tutor is compared with it too; without it the address is for anybody. */
+export const comparePath = (ids: readonly number[], caseId?: number) =>
+  `/tutors/compare?ids=${ids.join(',')}${caseId === undefined ? '' : `&case=${caseId}`}`;

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import type { TutorPage } from '#shared/market.ts';
+import { loadFits } from '#web/domains/matching/fit-view.ts';
 import { nameIn } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { cookiesOf } from '#web/ground/cookies.ts';
@@ -15,7 +16,8 @@ export type Standing = 'open' | 'invited' | 'applied' | 'declined' | 'matched' |
  * The case of the family's own that this page is about: the one it was opened from, else the first online one.
  * Undefined for visitors and for people without a case.
  */
-export async function loadOwnCase(args: LoaderFunctionArgs, { api, names }: Opened, tutor: TutorPage) {
+export async function loadOwnCase(args: LoaderFunctionArgs, opened: Opened, tutor: TutorPage) {
+  const { api, names } = opened;
   const wanted = /^[1-9]\d{0,14}$/.exec(args.url.searchParams.get('case') ?? '')?.[0];
   const online = wanted ? [] : await onlineCases(api);
   const id = wanted ? Number(wanted) : online[0]?.id;
@@ -32,7 +34,9 @@ export async function loadOwnCase(args: LoaderFunctionArgs, { api, names }: Open
       .map((child) => [nameIn(names.grades, child.grade), ...subjectsOf(names, child)].join(' '))
       .join(dot),
     slots: own.match_time,
-    standing: online.length > 1 ? ('open' as const) : await standingOf(api, own, tutor.id),
+    ...(online.length > 1 ? { standing: 'open' as const, agreed: [] } : await standingOf(api, own, tutor.id)),
+    /** How well this tutor fits it, where the page was opened from the case. */
+    fit: wanted ? ((await loadFits(opened, own, [tutor.id])).get(tutor.id) ?? null) : null,
   };
 }
 export type OwnCase = NonNullable<Awaited<ReturnType<typeof loadOwnCase>>>;
@@ -53,7 +57,7 @@ async function standingOf(
   api: Api,
   { id, status }: { id: number; status: number },
   listingId: number,
-): Promise<Standing> {
+): Promise<{ standing: Standing; agreed: Slots }> {
   const query = { side: 'family', page_size: 100 } as const;
   const [interests, matches] = await Promise.all([
     api('GET /api/users/interests', { query }),
@@ -63,11 +67,15 @@ async function standingOf(
     one.case_id === id && one.listing_id === listingId;
   const match = matches.list.find(isThis);
   const interest = interests.list.find(isThis);
-  if (match?.status === 'trial' || match?.status === 'going') return 'matched';
-  if (interest?.status === 'pending') return interest.asked_by === 'family' ? 'invited' : 'applied';
-  if (match?.status === 'failed') return 'failed';
-  if (status !== 1) return 'idle';
-  return interest?.status === 'declined' ? 'declined' : 'open';
+  const standing = (): Standing => {
+    if (match?.status === 'trial' || match?.status === 'going') return 'matched';
+    if (interest?.status === 'pending') return interest.asked_by === 'family' ? 'invited' : 'applied';
+    if (match?.status === 'failed') return 'failed';
+    if (status !== 1) return 'idle';
+    return interest?.status === 'declined' ? 'declined' : 'open';
+  };
+  // The times of their own match are taken for everybody else, and free for this family.
+  return { standing: standing(), agreed: standing() === 'matched' ? (match?.slots ?? []) : [] };
 }
 
 type Slots = TutorPage['match_time'];

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { advisedPrice, askedRange, isBelowMost } from './asked-fees.ts';
+
+const asked = { count: 3, is_capped: false, lowest: 200, middle: 260, highest: 340 };
+
+it('an offer is filled in at the usual price, but not below what half of the tutors who fit ask', () => {
+  expect(advisedPrice({ p50: 140, asked })).toBe(260);
+  expect(advisedPrice({ p50: 280, asked })).toBe(280);
+  // One or two tutors are not a market.
+  expect(advisedPrice({ p50: 140, asked: { ...asked, count: 2 } })).toBe(140);
+  expect(advisedPrice({ p50: 140, asked: null })).toBe(140);
+});
+
+it('an offer is said to be low only below the median', () => {
+  expect([259, 260, null].map((offer) => isBelowMost(offer, asked))).toEqual([true, false, false]);
+});
+
+it('a range of one fee is one figure', () => {
+  expect(askedRange(asked)).toBe('HK$200–340');
+  expect(askedRange({ ...asked, highest: 200 })).toBe('HK$200');
+});
