@@ -93,14 +93,16 @@ export const publicFiles = {
   'web/interest': [
     'ask.tsx',
     'ask-opener.tsx',
-    'contact-links.tsx',
+    'contact-exchange.tsx',
     'load-requests.ts',
     'matches.tsx',
     'requests.tsx',
     'trial-card.tsx',
+    'trial-line.tsx',
     'tutor-number.tsx',
     'use-answer.ts',
     'use-live-refresh.ts',
+    'use-relist.ts',
   ],
   'web/market': [
     'back-to-list.tsx',

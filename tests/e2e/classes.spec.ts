@@ -73,7 +73,7 @@ test('a lesson begins, ends and is confirmed, and each side sees the other’s a
   await confirmation(tutor).getByRole('button', { name: classes.end }).click();
   await expect(startButton(tutor)).toBeVisible();
 
-  // The tutor has the record open; the family confirms with one click.
+  // The tutor has the record open; the family confirms, told first what it confirms.
   const [lesson] = (await call(tutor, 'GET', '/api/users/clock_in')).list;
   await open(tutor, `/clock-in/${lesson.id}`);
   await expect(tutor.getByText(classes.state.awaiting)).toBeVisible();
@@ -82,6 +82,8 @@ test('a lesson begins, ends and is confirmed, and each side sees the other’s a
   ).toBeVisible();
   await expectFits(family, 'what waits for the family');
   await family.getByRole('button', { name: /^確認 .* 的課堂$/ }).click();
+  await expect(confirmation(family)).toContainText('HK$');
+  await confirmation(family).getByRole('button', { name: classes.confirm, exact: true }).click();
   await expect(family.locator('[data-kind=success]').filter({ hasText: classes.confirmed })).toBeVisible();
   await expect(tutor.getByText(classes.state.confirmed, { exact: true })).toBeVisible();
   await expect(tutor.getByRole('listitem').filter({ hasText: classes.history.confirmed })).toContainText(

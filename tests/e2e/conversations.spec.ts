@@ -1,11 +1,12 @@
-import { type Browser, expect, type Page } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
+import { addDays, isoTimeAt, today } from '#shared/hong-kong.ts';
 import { pdf, photoWithPlace } from '../documents.ts';
 import { openPushPeer } from '../push-peer.ts';
 import { complaintsOf, expectAccessible, expectFits, expectPath, open, words } from './helpers.ts';
 import { call, confirmWith, matched as makeMatch, onPhone, onShowFor } from './pairs.ts';
 import { newNumber, signUp, sql, test } from './people.ts';
 
-const { talk, nav, ui, rooms, requests } = words['zh-Hant'];
+const { contact, talk, nav, ui, rooms, requests } = words['zh-Hant'];
 
 /** A matched pair: a parent on a phone and a tutor on a desktop screen. */
 async function matched(browser: Browser, baseURL: string | undefined, more = {}) {
@@ -245,19 +246,30 @@ test('phone numbers in messages are masked until both sides agree to share conta
     await expect(log(page).getByText('6123')).toHaveCount(0);
   }
 
-  await tutor.getByRole('button', { name: talk.contact.offer }).click();
-  await expect(tutor.getByText(talk.contact.waiting)).toBeVisible();
-  await expect(family.getByText(talk.contact.asked)).toBeVisible();
-  await tutor.getByRole('button', { name: talk.contact.takeBack }).click();
-  await expect(tutor.getByText(talk.contact.closed)).toBeVisible();
-  await tutor.getByRole('button', { name: talk.contact.offer }).click();
-  await family.getByRole('button', { name: talk.contact.agree }).click();
+  // Folded into one line; the sheet says what follows, and it can be taken back until both agreed.
+  const offers = async () => {
+    await tutor.getByRole('button', { name: contact.offer, exact: true }).click();
+    await expect(tutor.getByRole('alertdialog')).toContainText(contact.first.tutor);
+    await confirmWith(tutor, contact.offer);
+  };
+  await expect(tutor.getByRole('button', { name: contact.offer, exact: true })).toBeHidden();
+  await tutor.getByRole('main').getByRole('button', { expanded: false }).click();
+  await offers();
+  await expect(tutor.getByText(contact.waiting)).toBeVisible();
+  await expect(family.getByText(contact.asked).first()).toBeVisible();
+  await tutor.getByRole('button', { name: contact.takeBack }).click();
+  await expect(tutor.getByText(contact.closed)).toBeVisible();
+  await offers();
+  await family.getByRole('button', { name: talk.answer, exact: true }).click();
+  await family.getByRole('button', { name: contact.agree }).click();
+  await expect(family.getByRole('alertdialog')).toContainText(contact.last.family.split('}}')[1] ?? '');
+  await confirmWith(family, contact.agree);
 
   await expect(bubble(tutor, '我的電話是 6123 4567')).toBeVisible();
   await expect(log(tutor).getByText(talk.covered)).toHaveCount(0);
-  await family.getByRole('button', { name: talk.contact.show }).click();
+  await family.getByRole('button', { name: contact.show }).click();
   await expect(family.getByText(`${mobiles.tutor.slice(0, 4)} ${mobiles.tutor.slice(4)}`)).toBeVisible();
-  await expect(family.getByRole('link', { name: talk.contact.call })).toHaveAttribute(
+  await expect(family.getByRole('link', { name: new RegExp(contact.call) })).toHaveAttribute(
     'href',
     `tel:+852${mobiles.tutor}`,
   );
@@ -265,6 +277,60 @@ test('phone numbers in messages are masked until both sides agree to share conta
     'href',
     `https://wa.me/852${mobiles.tutor}`,
   );
+});
+
+test('while a trial is arranged, the messages and the writing box keep their room at every height', {
+  tag: '@whole',
+}, async ({ browser, baseURL }) => {
+  test.setTimeout(90_000);
+  const { family, tutor, talkId, matchId } = await makeMatch(browser, baseURL, { onTrial: true });
+  const starts_at = isoTimeAt(addDays(today(), 3), '18:00');
+  await call(tutor, 'POST', `/api/users/matches/${matchId}/trial_proposal`, { starts_at });
+  await call(tutor, 'PUT', `/api/users/matches/${matchId}/contact`, { agree: true });
+  const heightOf = async (of: Locator) => (await of.boundingBox())?.height ?? 0;
+  for (const [width, height] of [
+    [768, 1024],
+    [375, 667],
+    [375, 812],
+    [320, 700],
+  ] as const) {
+    await family.setViewportSize({ width, height });
+    await open(family, `/message/${talkId}`);
+    const line = family.getByRole('main').getByRole('button', { expanded: false });
+    await expect(line).toContainText(contact.asked);
+    const rem = await family.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize));
+    expect(await heightOf(log(family)), `messages at ${width} × ${height}`).toBeGreaterThan(9 * rem);
+    for (const isOpen of [false, true]) {
+      if (isOpen) await line.click();
+      expect(await heightOf(log(family))).toBeGreaterThanOrEqual(4 * rem - 1);
+      const box = await field(family).boundingBox();
+      const bar = await family.getByRole('navigation', { name: nav.main, exact: true }).last().boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+      await expectFits(family, `a conversation at ${width} × ${height}`);
+    }
+  }
+  await expectAccessible(family, 'a conversation with its line open');
+});
+
+test('a message whose file this device has lost gives its words back', {
+  tag: '@whole',
+}, async ({ browser, baseURL }) => {
+  const { family, id } = await matched(browser, baseURL);
+  await open(family, `/message/${id}`);
+  await family.route('**/api/users/conversations/*/files', (route) => route.abort());
+  await family
+    .getByLabel(talk.attach)
+    .setInputFiles({ name: 'marks.pdf', mimeType: 'application/pdf', buffer: await pdf(undefined, 1) });
+  await write(family, '這是上次的成績');
+  await expect(family.getByText(talk.notSent)).toBeVisible();
+  await family.evaluate(
+    () => new Promise((resolve) => (indexedDB.deleteDatabase('mingshi-talk').onsuccess = resolve)),
+  );
+  await family.reload();
+  await expect(family.getByText(talk.fileLost.replace('{{name}}', 'marks.pdf'))).toBeVisible();
+  await family.getByRole('button', { name: talk.takeBack }).click();
+  await expect(field(family)).toHaveValue('這是上次的成績');
+  await expect(family.getByText(talk.notSent)).toHaveCount(0);
 });
 
 test('messages written offline are sent exactly once when the network is back, even after leaving the page', {

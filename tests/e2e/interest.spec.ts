@@ -42,13 +42,15 @@ test('a family invites a tutor with a fee and a line, the tutor accepts, and bot
   await tutor.getByRole('button', { name: requests.accept, exact: true }).click();
   await confirmWith(tutor, requests.acceptConfirm);
   await expect(tutor.getByText(requests.status.trial, { exact: true }).first()).toBeVisible();
-  await tutor.getByRole('button', { name: requests.agree }).click();
-  await expect(tutor.getByText(requests.iAgreed)).toBeVisible();
+  await tutor.getByRole('button', { name: contact.offer, exact: true }).click();
+  await confirmWith(tutor, contact.offer);
+  await expect(tutor.getByText(contact.waiting)).toBeVisible();
 
   await open(family, '/my-tutoring');
   await expect(family.getByText(mobile)).toHaveCount(0);
-  await family.getByRole('button', { name: requests.agree }).click();
-  await family.getByRole('button', { name: requests.showNumber }).click();
+  await family.getByRole('button', { name: contact.agree }).click();
+  await confirmWith(family, contact.agree);
+  await family.getByRole('button', { name: contact.show }).click();
   await expect(family.getByText(mobile.replace(/(\d{4})(\d{4})/, '$1\u00a0$2'))).toBeVisible();
   const whatsApp = family.getByRole('link', { name: new RegExp(contact.whatsapp) });
   await expect(whatsApp).toHaveAttribute('href', `https://wa.me/852${mobile}`);

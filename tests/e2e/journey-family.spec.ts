@@ -89,7 +89,7 @@ function countedHand() {
 
 /** A person who only sees the screen: what is found by its role and its words, and is visible. */
 function personAt(page: Page, locale: Locale) {
-  const { nav, talk, trial, waiting, classes, contact, requests } = words[locale];
+  const { nav, talk, trial, waiting, classes, contact } = words[locale];
   const main = page.getByRole('main');
   const navigation = page.getByRole('navigation', { name: nav.main, exact: true }).filter({ visible: true });
   const log = page.getByRole('log');
@@ -133,7 +133,7 @@ function personAt(page: Page, locale: Locale) {
       return lessons.getByRole('listitem');
     },
     async seesNumber(mobile: string) {
-      await page.getByRole('button', { name: requests.showNumber }).click();
+      await page.getByRole('button', { name: contact.show }).click();
       const spaced = mobile.replace(/(\d{4})(\d{4})/, '$1\u00a0$2');
       await expect(main.getByText(spaced).first()).toBeVisible();
       await expect(main.getByRole('link', { name: new RegExp(contact.call) })).toHaveAttribute(
@@ -268,18 +268,21 @@ for (const { locale, width, tag } of [
     await tutor.button(requests.accept).click();
     await expect(tutor.page.getByRole('alertdialog')).toContainText(`HK$${before + 10}`);
     await tutor.confirm(requests.acceptConfirm);
-    await expect(tutor.main.getByText(requests.status.trial, { exact: true }).first()).toBeVisible();
+    await expect(tutor.main.getByText(trial.line.open, { exact: true })).toBeVisible();
 
     // The family proposes a trial in the conversation, the tutor another time, and the family accepts.
     await expect(family.button(trial.propose)).toBeVisible();
     await family.proposes(trial.propose, 2, '18:00');
-    await expect(family.main.getByText(trial.mine)).toBeVisible();
+    await expect(family.main.getByText(trial.line.mine)).toBeVisible();
     await expect(tutor.button(trial.accept)).toBeVisible();
+    await tutor.main.getByRole('button', { expanded: false }).click();
     await tutor.proposes(trial.other, 3, '17:00');
-    await expect(family.main.getByText(trial.theirs)).toBeVisible();
+    await expect(family.main.getByText(trial.line.theirs)).toBeVisible();
     await family.button(trial.accept).click();
     for (const person of [family, tutor]) {
-      await expect(person.main.getByText(trial.agreedNote, { exact: true })).toBeVisible();
+      await expect(
+        person.main.getByText(trial.agreed, { exact: true }).filter({ visible: true }),
+      ).toBeVisible();
       const lessons = await person.calendar();
       await expect(lessons.filter({ hasText: '17:00' })).toContainText(classes.trialLesson);
     }
@@ -312,7 +315,9 @@ for (const { locale, width, tag } of [
     for (const person of [tutor, family]) {
       await person.goHome();
       await person.link(t.nav.tutoring).first().click();
-      await person.button(requests.agree).click();
+      const words = person === tutor ? t.contact.offer : t.contact.agree;
+      await person.button(words).click();
+      await person.confirm(words);
     }
     await family.seesNumber(tutorMobile);
     await tutor.seesNumber(familyMobile);

@@ -5,7 +5,7 @@ import { confirmWith, giveCase, giveListing, onPhone, onShow, sendOffer } from '
 import { newNumber, signUp, sql, test } from './people.ts';
 
 const zh = words['zh-Hant'];
-const { ask, matching, requests, caseForm: form, trial, tutoring } = zh;
+const { ask, contact, matching, requests, caseForm: form, trial, tutoring } = zh;
 
 // No other test has tutors of German for Primary 6 in the Islands.
 const [islands, german, sixth] = [18, 25, 9];
@@ -166,7 +166,8 @@ test('a family posts a case, relaxes a condition, and invites; the tutor accepts
   // My tutoring also updates live: the tutor offers the phone number, and the family's page shows it.
   await open(family, '/my-tutoring');
   await expect(family.getByText(requests.status.trial, { exact: true }).first()).toBeVisible();
-  await teacher.page.getByRole('button', { name: requests.agree }).click();
+  await teacher.page.getByRole('button', { name: contact.offer, exact: true }).click();
+  await confirmWith(teacher.page, contact.offer);
   await expect(family.getByText(requests.changed)).toBeVisible();
   // Two weeks without an agreed day: the family is asked, and chooses what becomes of the case.
   await sql(`update matches set made_at = made_at - interval '15 days' where family_user_id = $1`, [

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type Harmless, type Hostile, scoreHostile } from '#tests/corpora/contacts/score.ts';
-import { coverContacts, coverMessages } from './cover-contacts.ts';
+import { contactKinds, coverContacts, coverMessages } from './cover-contacts.ts';
 import { nameProblem } from './person-name.ts';
 
 const folder = new URL('../../../tests/corpora/contacts/', import.meta.url);
@@ -182,3 +182,12 @@ test.each([
   },
   30_000,
 );
+
+test.each([
+  ['call me: 9123 4567', ['phone']],
+  ['WhatsApp 9123 4567', ['phone']],
+  ['see www.example.com or call 9123 4567', ['phone', 'link']],
+  ['小三數學 HK$250', []],
+])('a writer is told what was found: %s', (text, kinds) => {
+  expect(contactKinds(text)).toEqual(kinds);
+});

@@ -48,6 +48,16 @@ export function findContacts(text: string): Found[] {
   ];
 }
 
+/** What a writer is told of: each kind once. A number given for another service is a number. */
+export function contactKinds(text: string): ContactKind[] {
+  const found = findContacts(text);
+  const phones = found.filter(({ kind }) => kind === 'phone');
+  const told = found.filter(
+    ({ kind, from, to }) => kind !== 'link' || !phones.some((phone) => phone.from < to && phone.to > from),
+  );
+  return (['phone', 'link', 'address'] as const).filter((kind) => told.some((one) => one.kind === kind));
+}
+
 function coverSpans(text: string, spans: readonly Span[]) {
   let covered = '';
   let at = 0;

@@ -141,12 +141,18 @@ export const interestNotices = {
   ),
   contact_asked: kind(
     aboutMatch,
-    ['對方願意交換聯絡方法', '你同意後，雙方便會看到對方的電話號碼。'],
-    ['Exchange numbers?', "The other side agrees to. Once you agree too, each sees the other's number."],
+    ['對方想與你交換電話', '你同意後，雙方便會看到對方的姓名和電話。'],
+    [
+      'Share numbers?',
+      "The other side agrees to. Once you agree too, each sees the other's name and number.",
+    ],
   ),
   contact_agreed: kind(
     aboutMatch,
-    ['可以直接聯絡了', '雙方都同意交換，電話號碼就在「我的補習」。'],
-    ['You can now talk directly', 'Both of you agreed. The number is in My tutoring.'],
+    ['可以直接聯絡了', '雙方已交換電話，號碼就在「我的補習」和對話中。'],
+    [
+      'You can now talk directly',
+      'You have shared your numbers. The number is in My tutoring and in the conversation.',
+    ],
   ),
 };

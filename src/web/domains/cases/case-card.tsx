@@ -1,4 +1,6 @@
 import { isNamed } from '#shared/rules/unnamed-child.ts';
+import type { MadeMatch } from '#web/domains/interest/load-requests.ts';
+import { useRelist } from '#web/domains/interest/use-relist.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -21,15 +23,18 @@ type CaseCardProps = {
   one: Mine['cases'][number];
   /** Applications and invitations that nobody has answered yet. */
   requests: readonly { isMine: boolean }[];
+  /** The match that ended, from which the case can go online again. */
+  ended?: MadeMatch | undefined;
   /** Whether its button is the one thing to do on this screen. */
   isMain: boolean;
 };
 
 /** One of the family's own cases, as a short card. */
-export function CaseCard({ one, requests, isMain }: CaseCardProps) {
+export function CaseCard({ one, requests, ended, isMain }: CaseCardProps) {
   const t = useTranslate();
   const { href } = useShell();
   const { busy, problem, toggle } = useSwitch(one, requests.length);
+  const again = useRelist(ended);
   const [tone, status] = statuses[one.status as keyof typeof statuses] ?? statuses[4];
   const facts = [
     one.region,
@@ -72,8 +77,13 @@ export function CaseCard({ one, requests, isMain }: CaseCardProps) {
       ))}
       <Facts of={facts.filter(Boolean).join(' ・ ')} className="text-ink-2 text-sm" />
       {requests.length > 0 && <p className="text-sm">{asked}</p>}
-      <ProblemNotice>{problem}</ProblemNotice>
+      <ProblemNotice>{problem ?? again.problem}</ProblemNotice>
       <div className="mt-1 flex flex-wrap gap-2">
+        {ended && (
+          <Button loading={again.busy} onClick={() => void again.relist()}>
+            {t('requests.relist')}
+          </Button>
+        )}
         {open && (
           <>
             {isOnline && (

@@ -78,6 +78,7 @@ function Tutoring({ mine }: { mine: Mine }) {
                     key={one.id}
                     one={one}
                     isMain={!hasToAnswer && !hasMatch && one === online}
+                    ended={matches.find((match) => match.case_id === one.id && match.canRelist)}
                     requests={requests.interests.filter(({ case_id }) => case_id === one.id)}
                   />
                 ))}

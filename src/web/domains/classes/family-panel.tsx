@@ -9,6 +9,7 @@ import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Notice, ProblemNotice } from '#web/ui/feedback/notice.tsx';
+import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { lengthWords, shortDay, span, whenWords } from './format.ts';
 import { GapNote } from './gap-note.tsx';
 import type { ClassOverview } from './load-overview.ts';
@@ -89,7 +90,7 @@ function Awaiting({ lesson, name, isMain, onChanged }: AwaitingProps) {
       <GapNote seconds={lesson.start_gap_seconds} what="start" />
       <GapNote seconds={lesson.end_gap_seconds} what="end" />
       {lesson.ended_how === 'forgotten' && <Notice>{t('classes.forgotten')}</Notice>}
-      <FamilyAnswer lesson={lesson} about={when} isMain={isMain} onChanged={onChanged} />
+      <FamilyAnswer lesson={lesson} about={when} name={name} isMain={isMain} onChanged={onChanged} />
       {lesson.confirm_by && (
         <p className="text-ink-2 text-xs">
           {t('classes.silence', { when: whenWords(lesson.confirm_by, locale) })}
@@ -99,23 +100,39 @@ function Awaiting({ lesson, name, isMain, onChanged }: AwaitingProps) {
   );
 }
 
-/** Confirm with one click, or dispute with a note. */
+/** Confirm, told first what is confirmed, or dispute with a note. Neither can be taken back. */
 export function FamilyAnswer({
-  lesson: { id },
+  lesson: { id, minutes, amount },
   about,
+  name,
   isMain = true,
   onChanged,
 }: {
-  lesson: Pick<Lesson, 'id'>;
+  lesson: Pick<Lesson, 'id' | 'minutes' | 'amount'>;
   about: string;
+  /** The class: whose lesson it is. */
+  name: string;
   isMain?: boolean;
   onChanged: () => Promise<unknown>;
 }) {
   const t = useTranslate();
   const { busy, problem, run } = useAction({ refresh: onChanged });
   const [disputing, setDisputing] = useState(false);
-  const confirm = () =>
-    run((api) => api('PUT /api/users/clock_in/{id}/confirm', { params: { id } }), t('classes.confirmed'));
+  const ask = useMessageBox();
+  const confirm = async () => {
+    const what = minutes !== null && amount !== null && `${lengthWords(t, minutes)} ・ ${money(amount)}`;
+    const sure = await ask({
+      title: t('classes.confirmTitle'),
+      message: t('classes.confirmText', { what: [about, name, what].filter(Boolean).join(' ・ ') }),
+      confirmLabel: t('classes.confirm'),
+      cancelLabel: t('classes.confirmNotYet'),
+    });
+    if (!sure) return;
+    await run(
+      (api) => api('PUT /api/users/clock_in/{id}/confirm', { params: { id } }),
+      t('classes.confirmed'),
+    );
+  };
   return (
     <>
       <ProblemNotice>{problem}</ProblemNotice>
@@ -124,7 +141,7 @@ export function FamilyAnswer({
           variant={isMain ? 'primary' : 'secondary'}
           loading={busy}
           aria-label={t('classes.confirmNamed', { about })}
-          onClick={confirm}
+          onClick={() => void confirm()}
         >
           {t('classes.confirm')}
         </Button>

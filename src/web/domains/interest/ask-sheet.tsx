@@ -16,7 +16,7 @@ import { CheckChoices } from '#web/ui/forms/choices.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { NumberInput, Textarea } from '#web/ui/forms/input.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
-import { blockWords, slotsOfBlocks, timeBlocks } from './time-blocks.ts';
+import { bestBlocks, blockWords, slotsOfBlocks, type TimeBlock, timeBlocks } from './time-blocks.ts';
 
 export type AskAbout = {
   /** Who asks: a family invites, a tutor applies. */
@@ -30,7 +30,7 @@ export type AskAbout = {
 };
 type AskSheetProps = AskAbout & { open: boolean; onClose: () => void; onAsked?: (() => unknown) | undefined };
 
-/** Common times as chips, a fee with − and +, and a line of one's own. */
+/** A fee with − and +, a line of one's own, and common times as chips. */
 export default function AskSheet({ open, onClose, ...about }: AskSheetProps) {
   const t = useTranslate();
   const { as, caseId, listingId, name } = about;
@@ -70,11 +70,11 @@ type Facts = { common: WeeklySlot[]; lesson_minutes: number; case_price: number 
 type OfferProps = Omit<AskSheetProps, 'open'> & { facts: Facts };
 
 const step = 10;
+const timesAtFirst = 4;
 const [least, most] = [50, 5000];
 
 function Offer({ as, caseId, listingId, first, facts, onClose, onAsked }: OfferProps) {
   const t = useTranslate();
-  const { locale } = useShell();
   const toast = useToast();
   const isFamily = as === 'family';
   const [{ blocks, chosen: chosenFirst }] = useState(() =>
@@ -111,28 +111,6 @@ function Offer({ as, caseId, listingId, first, facts, onClose, onAsked }: OfferP
   };
   return (
     <div className="grid gap-5">
-      {blocks.length === 0 ? (
-        <p className="text-ink-2 text-sm">{t('ask.timesNone')}</p>
-      ) : (
-        <CheckChoices
-          legend={t('ask.times')}
-          help={t('ask.timesCommon')}
-          value={chosen}
-          onChange={setChosen}
-          layout="grid grid-cols-2 gap-2"
-          options={blocks.map((block) => {
-            const { day, time } = blockWords(block, locale);
-            return {
-              id: block.id,
-              name: (
-                <>
-                  {day} <span className="whitespace-nowrap tabular-nums">{time}</span>
-                </>
-              ),
-            };
-          })}
-        />
-      )}
       <Field
         label={t('ask.fee')}
         error={wrong && t(wrong)}
@@ -163,16 +141,63 @@ function Offer({ as, caseId, listingId, first, facts, onClose, onAsked }: OfferP
           onChange={({ target }) => setMessage(target.value)}
         />
       </Field>
-      <ProblemNotice>{problem}</ProblemNotice>
-      <Button
-        variant="primary"
-        className="w-full"
-        loading={busy}
-        disabled={wrong !== undefined}
-        onClick={send}
-      >
-        {t(isFamily ? 'ask.sendInvite' : 'ask.sendApply')}
-      </Button>
+      <Times blocks={blocks} chosen={chosen} onChange={setChosen} />
+      <div className="-mx-5 -mb-5 sticky -bottom-5 z-10 grid gap-2 border-line border-t bg-sheet px-5 py-3">
+        <ProblemNotice>{problem}</ProblemNotice>
+        <Button
+          variant="primary"
+          className="w-full"
+          loading={busy}
+          disabled={wrong !== undefined}
+          onClick={send}
+        >
+          {t(isFamily ? 'ask.sendInvite' : 'ask.sendApply')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+type TimesProps = {
+  blocks: readonly TimeBlock[];
+  chosen: readonly string[];
+  onChange: (ids: readonly string[]) => void;
+};
+
+/** A few times, on as many days as there are; the rest on request. */
+function Times({ blocks, chosen, onChange }: TimesProps) {
+  const t = useTranslate();
+  const { locale } = useShell();
+  const [few] = useState(() => bestBlocks(blocks, chosen, timesAtFirst));
+  const [hasAll, setHasAll] = useState(false);
+  if (blocks.length === 0) return <p className="text-ink-2 text-sm">{t('ask.timesNone')}</p>;
+  const shown = hasAll ? blocks : few;
+  return (
+    <div className="grid justify-items-start gap-1">
+      <CheckChoices
+        legend={t('ask.times')}
+        help={t('ask.timesCommon')}
+        value={chosen}
+        onChange={onChange}
+        layout="grid w-full grid-cols-2 gap-2"
+        options={shown.map((block) => {
+          const { day, time } = blockWords(block, locale);
+          return {
+            id: block.id,
+            name: (
+              <>
+                <span className="whitespace-nowrap">{day}</span>{' '}
+                <span className="whitespace-nowrap tabular-nums">{time}</span>
+              </>
+            ),
+          };
+        })}
+      />
+      {shown.length < blocks.length && (
+        <Button variant="quiet" className="-ml-5" onClick={() => setHasAll(true)}>
+          {t('ask.moreTimes', { count: blocks.length - shown.length })}
+        </Button>
+      )}
     </div>
   );
 }

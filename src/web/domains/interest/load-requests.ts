@@ -86,12 +86,12 @@ const trialOf = (match: Match): TrialOfMatch => ({
 /** The next lesson of each class that goes on, as text. */
 export async function loadNextLessons(api: Api, from: string, to: string, locale: Locale) {
   const { list } = await api('GET /api/users/schedule', { query: { from, to } });
-  const next = new Map<number, { when: string; isTrial: boolean }>();
+  const next = new Map<number, { when: string; isTrial: boolean; isToday: boolean }>();
   for (const { class_id, state, starts_at, ends_at, is_trial } of list) {
     const isAhead = (state === 'planned' || state === 'moved') && Date.parse(ends_at) > Date.now();
     if (!isAhead || next.has(class_id)) continue;
     const when = `${dayWords(dayOf(starts_at), locale)} ${clockOf(starts_at)}–${clockOf(ends_at)}`;
-    next.set(class_id, { when, isTrial: is_trial });
+    next.set(class_id, { when, isTrial: is_trial, isToday: dayOf(starts_at) === from });
   }
   return next;
 }

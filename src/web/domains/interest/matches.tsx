@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { tutorCalled } from '#shared/tutor-name.ts';
 import { HaltChip, HaltNote } from '#web/domains/accounts/halt.tsx';
@@ -16,10 +15,11 @@ import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { Portrait } from '#web/ui/portrait.tsx';
 import { wholeTimes } from '#web/ui/whole-times.tsx';
-import { ContactLinks } from './contact-links.tsx';
+import { ContactExchange } from './contact-exchange.tsx';
 import type { MadeMatch } from './load-requests.ts';
 import { TrialCard } from './trial-card.tsx';
 import { TutorNumber } from './tutor-number.tsx';
+import { useRelist } from './use-relist.ts';
 
 const statuses = {
   trial: ['amber', 'requests.status.trial'],
@@ -35,12 +35,16 @@ type MatchView = MadeMatch & {
         id: number;
         isOpen: boolean;
         totals: { lessons: number; minutes: number };
-        next: { when: string; isTrial: boolean } | undefined;
+        next: { when: string; isTrial: boolean; isToday: boolean } | undefined;
       }
     | undefined;
 };
 
 const isLive = ({ status }: MatchView) => status === 'trial' || status === 'going';
+
+const isOfToday = ({ cls }: MatchView) => Boolean(cls?.isOpen || cls?.next?.isToday);
+
+const hasTrialTime = ({ trial: { trial } }: MatchView) => Boolean(trial?.agreed && !trial.agreed.off);
 
 /** The other side waits for an answer about the trial. */
 function waitsForMe({ trial: { trial, my_side, halt } }: MatchView) {
@@ -48,17 +52,25 @@ function waitsForMe({ trial: { trial, my_side, halt } }: MatchView) {
   return trial.may_decide ? my_side === 'family' : trial.proposal !== null && trial.proposal.by !== my_side;
 }
 
-/** Matches that go on, one card each, those that wait for an answer first; `isFirst`: nothing above them waits for an answer. */
+/** Matches that go on, one card each; `isFirst`: nothing above them waits for an answer. */
 export function Matches({ list, isFirst }: { list: readonly MatchView[]; isFirst: boolean }) {
   const t = useTranslate();
-  const live = list.filter(isLive).sort((one, other) => Number(waitsForMe(other)) - Number(waitsForMe(one)));
+  // A lesson under way or of today, then what waits for an answer, then the rest, each in its order.
+  const rank = (match: MatchView) => (isOfToday(match) ? 0 : waitsForMe(match) ? 1 : 2);
+  const live = list.filter(isLive).sort((one, other) => rank(one) - rank(other));
+  const main = live.find((match) => waitsForMe(match) || (isOfToday(match) && !match.isFamily)) ?? live[0];
   if (live.length === 0) return null;
   return (
     <section className="grid gap-4">
       <h2 className="text-xl">{t('requests.matches')}</h2>
       <ul className="grid gap-4 lg:grid-cols-2">
-        {live.map((match, at) => (
-          <MatchCard key={match.id} match={match} isMain={isFirst && at === 0} isAlone={live.length === 1} />
+        {live.map((match) => (
+          <MatchCard
+            key={match.id}
+            match={match}
+            isMain={isFirst && match === main}
+            isAlone={live.length === 1}
+          />
         ))}
       </ul>
     </section>
@@ -127,7 +139,15 @@ function MatchCard({ match, isMain, isAlone = false }: MatchCardProps) {
         <Acts match={match} isMain={isMain} />
       </div>
       <div className="grid gap-3 empty:hidden">
-        {live && !halt && match.canTalk && <Contact match={match} isAlone={isAlone} />}
+        {live && !halt && match.canTalk && (
+          <ContactExchange
+            matchId={id}
+            contact={match.contact}
+            isFamily={isFamily}
+            name={tutorCalled(match.tutor, (surname) => t('ui.tutorCalled', { surname }))}
+            className={cx('border-line border-t pt-3', isAlone && 'lg:border-t-0 lg:pt-0')}
+          />
+        )}
         {live && !halt && <PoliceCheck matchId={id} isFamily={isFamily} />}
       </div>
     </Card>
@@ -191,14 +211,17 @@ function Facts({ match: { status, times, price, cls } }: { match: MatchView }) {
 function Acts({ match, isMain }: { match: MatchView; isMain: boolean }) {
   const t = useTranslate();
   const { href } = useShell();
-  const { busy, problem, end, relist } = useEnding(match);
+  const { busy, problem, end } = useEnding(match);
+  const again = useRelist(match);
   const { status, halt, isFamily, interestId, cls, about } = match;
   const live = isLive(match);
-  const canClockIn = live && !halt && !isFamily && cls;
+  // Before a trial has its time there is nothing to clock in to.
+  const hasLessons = status === 'going' || hasTrialTime(match);
+  const canClockIn = live && !halt && !isFamily && cls && hasLessons;
   const clockIn = t(canClockIn ? 'tutoring.toClockIn' : 'tutoring.toRecords');
   return (
     <>
-      <ProblemNotice>{problem}</ProblemNotice>
+      <ProblemNotice>{problem ?? again.problem}</ProblemNotice>
       <div className="flex flex-wrap gap-2 empty:hidden">
         {cls && (status === 'going' || cls.totals.lessons > 0 || canClockIn) && (
           <ButtonLink
@@ -218,7 +241,7 @@ function Acts({ match, isMain }: { match: MatchView; isMain: boolean }) {
           </Button>
         )}
         {match.canRelist && (
-          <Button loading={busy} onClick={() => void relist()}>
+          <Button loading={again.busy} onClick={() => void again.relist()}>
             {t('requests.relist')}
           </Button>
         )}
@@ -233,8 +256,6 @@ function useEnding({ id, isFamily, tutor, about, cls }: MatchView) {
   const name = tutorCalled(tutor, (surname) => t('ui.tutorCalled', { surname }));
   const ask = useMessageBox();
   const { busy, problem, run } = useAction({ refresh: true });
-  const finish = (isAgain: boolean, done: string) =>
-    run((api) => api('PUT /api/users/matches/{id}/end', { params: { id }, body: { relist: isAgain } }), done);
   return {
     busy,
     problem,
@@ -250,56 +271,11 @@ function useEnding({ id, isFamily, tutor, about, cls }: MatchView) {
         confirmLabel: t('requests.end'),
         cancelLabel: t('requests.endKeep'),
       });
-      if (sure) await finish(false, t('requests.ended'));
-    },
-    async relist() {
-      const sure = await ask({
-        title: t('requests.relistTitle'),
-        message: t('requests.relistText', { about }),
-        confirmLabel: t('requests.relist'),
-        cancelLabel: t('requests.notYet'),
-      });
-      if (sure) await finish(true, t('tutoring.nowOnline'));
+      if (!sure) return;
+      await run(
+        (api) => api('PUT /api/users/matches/{id}/end', { params: { id }, body: { relist: false } }),
+        t('requests.ended'),
+      );
     },
   };
-}
-
-/** Numbers are shared when both agree; the list is masked, and the number is requested on demand. */
-function Contact({ match: { id, contact }, isAlone }: { match: MatchView; isAlone: boolean }) {
-  const t = useTranslate();
-  const { busy, problem, run } = useAction({ refresh: true });
-  const [shown, setShown] = useState<{ name: string; mobile: string }>();
-  const both = contact.i_agreed && contact.other_agreed;
-  const agree = () =>
-    run((api) => api('PUT /api/users/matches/{id}/contact', { params: { id }, body: { agree: true } }));
-  const show = () =>
-    run(
-      (api) => api('GET /api/users/matches/{id}', { params: { id } }),
-      (match) => setShown(match.contact),
-    );
-  return (
-    <div className={cx('grid gap-2 border-line border-t pt-3', isAlone && 'lg:border-t-0 lg:pt-0')}>
-      <ProblemNotice>{problem}</ProblemNotice>
-      {shown ? (
-        <div role="status">
-          <p className="break-words text-ink-2 text-sm">{shown.name}</p>
-          <ContactLinks mobile={shown.mobile} />
-        </div>
-      ) : (
-        <p className="text-ink-2 text-sm">
-          {t(both ? 'requests.bothAgreed' : contact.i_agreed ? 'requests.iAgreed' : 'requests.agreeHelp')}
-        </p>
-      )}
-      {both && !shown && (
-        <Button loading={busy} className="justify-self-start" onClick={show}>
-          {t('requests.showNumber')}
-        </Button>
-      )}
-      {!contact.i_agreed && (
-        <Button loading={busy} className="justify-self-start" onClick={agree}>
-          {t('requests.agree')}
-        </Button>
-      )}
-    </div>
-  );
 }

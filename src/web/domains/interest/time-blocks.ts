@@ -5,7 +5,7 @@ import type { WeeklySlot } from '#shared/weekly-slots.ts';
 import { clock, slotsOfDay } from '#web/ground/i18n/times.ts';
 
 /** One weekly lesson: half hours that follow each other. */
-type TimeBlock = { id: string; slots: number[] };
+export type TimeBlock = { id: string; slots: number[] };
 
 const blockOf = (slots: number[]): TimeBlock => ({ id: slots.join(), slots });
 
@@ -30,6 +30,18 @@ export function timeBlocks(
     blocks: [...taken, ...fitting].sort((one, other) => (one.slots[0] ?? 0) - (other.slots[0] ?? 0)),
     chosen: taken.map(({ id }) => id),
   };
+}
+
+/** Those that are chosen, then the first of each day, then the rest; in the order of the week. */
+export function bestBlocks(blocks: readonly TimeBlock[], chosen: readonly string[], count: number) {
+  const dayOf = ({ slots }: TimeBlock) => Math.floor((slots[0] ?? 0) / slotsOfDay);
+  const rank = (block: TimeBlock) => {
+    if (chosen.includes(block.id)) return 0;
+    return blocks.find((one) => dayOf(one) === dayOf(block)) === block ? 1 : 2;
+  };
+  const best = [...blocks].sort((one, other) => rank(one) - rank(other));
+  const most = Math.max(count, chosen.length);
+  return blocks.filter((block) => best.indexOf(block) < most);
 }
 
 /** Half hours without a gap, within one day. */

@@ -3,8 +3,6 @@ import CalendarClock from 'lucide-react/icons/calendar-clock';
 import { type ReactNode, Suspense, useState } from 'react';
 import { clockOf, dayOf } from '#shared/hong-kong.ts';
 import type { Trial, TrialOfMatch } from '#shared/interest.ts';
-import { scheduleRules } from '#shared/rules/schedule-rules.ts';
-import type { Api } from '#web/ground/api/api.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
@@ -15,6 +13,7 @@ import { cx } from '#web/ui/cx.ts';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { dayWords } from './time-blocks.ts';
+import { useTrialActs } from './use-trial-acts.ts';
 
 const TrialSheet = lazyPart(() => import('./trial-sheet.tsx'));
 const FailSheet = lazyPart(() => import('./fail-sheet.tsx'));
@@ -32,6 +31,7 @@ type TrialCardProps = {
 
 /** The trial lesson of a match: a day and an hour by proposal and acceptance, and after it whether it suits. */
 export function TrialCard({ matchId, loaded, isMain = true, onChanged, className }: TrialCardProps) {
+  const t = useTranslate();
   const { value, reload } = useRemote<TrialOfMatch>({
     key: String(matchId),
     read: (api) => api('GET /api/users/matches/{id}/trial', { params: { id: matchId } }),
@@ -43,7 +43,10 @@ export function TrialCard({ matchId, loaded, isMain = true, onChanged, className
     await onChanged?.();
   };
   return (
-    <section className={cx('grid gap-2 rounded-card bg-paper-2 p-4', className)}>
+    <section
+      aria-label={t('trial.title')}
+      className={cx('grid gap-2 rounded-card bg-paper-2 p-4', className)}
+    >
       <Stands of={value} trial={value.trial} variant={isMain ? 'primary' : 'secondary'} onChanged={changed} />
     </section>
   );
@@ -77,10 +80,10 @@ function When({ starts_at, ends_at }: { starts_at: string; ends_at: string }) {
 
 function Title({ icon: Icon, children }: { icon: typeof CalendarCheck; children: ReactNode }) {
   return (
-    <h4 className="flex items-center gap-2 font-sans text-ink-2 text-sm">
+    <p className="flex items-center gap-2 text-ink-2 text-sm">
       <Icon className="size-4 shrink-0" />
       {children}
-    </h4>
+    </p>
   );
 }
 
@@ -161,48 +164,6 @@ function proposalWords(isMine: boolean, isMove: boolean) {
   return isMine ? 'trial.mine' : 'trial.theirs';
 }
 
-/** Accepting takes one tap, as it can be cancelled; what cannot be taken back says first what follows. */
-function useTrialActs(of: TrialOfMatch, onChanged: () => Promise<unknown>) {
-  const t = useTranslate();
-  const { locale } = useShell();
-  const ask = useMessageBox();
-  const { busy, problem, run } = useAction({ refresh: onChanged });
-  const params = { id: of.match_id };
-  const send = (path: 'accept' | 'cancel', proposal_id: number, done: string) =>
-    run((api: Api) => {
-      const body = { proposal_id };
-      return path === 'accept'
-        ? api('PUT /api/users/matches/{id}/trial_proposal/accept', { params, body })
-        : api('PUT /api/users/matches/{id}/trial_proposal/cancel', { params, body });
-    }, done);
-  return {
-    busy,
-    problem,
-    accept: (id: number) => send('accept', id, t('trial.accepted')),
-    takeBack: (id: number) => send('cancel', id, t('trial.taken')),
-    async decline(id: number) {
-      const sure = await ask({
-        title: t('trial.declineTitle'),
-        message: t('trial.declineText'),
-        confirmLabel: t('trial.decline'),
-        cancelLabel: t('trial.declineKeep'),
-      });
-      if (sure) await send('cancel', id, t('trial.declined'));
-    },
-    async cancel({ id, starts_at }: { id: number; starts_at: string }) {
-      const when = `${dayWords(dayOf(starts_at), locale)} ${clockOf(starts_at)}`;
-      const isLate = Date.parse(starts_at) - Date.now() < scheduleRules.noticeHours * 3_600_000;
-      const sure = await ask({
-        title: t('trial.cancelTitle'),
-        message: `${t('trial.cancelText', { when })}${of.my_side === 'tutor' && isLate ? t('trial.cancelLate') : ''}`,
-        confirmLabel: t('trial.cancel'),
-        cancelLabel: t('trial.keep'),
-      });
-      if (sure) await send('cancel', id, t('trial.cancelled'));
-    },
-  };
-}
-
 function AfterTrial({ trial }: PartProps) {
   const t = useTranslate();
   return (
@@ -236,7 +197,7 @@ function Decide({ of, variant, onChanged }: PartProps) {
   };
   return (
     <>
-      <h4 className="text-lg">{t('trial.over')}</h4>
+      <p className="font-bold font-serif text-lg">{t('trial.over')}</p>
       <p className="text-sm">{t('trial.overText')}</p>
       <ProblemNotice>{problem}</ProblemNotice>
       <div className="flex flex-wrap gap-2">

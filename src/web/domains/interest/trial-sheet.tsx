@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { type Day, formatShortDay, isoTimeAt, weekdayNames, weekdayOf } from '#shared/hong-kong.ts';
+import { slotTaken } from '#shared/codes/numbers.ts';
+import { type Day, dayOf, formatShortDay, isoTimeAt, weekdayNames, weekdayOf } from '#shared/hong-kong.ts';
 import type { Trial, TrialOfMatch } from '#shared/interest.ts';
 import type { Locale } from '#shared/locale.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
@@ -10,6 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
+import { type Busy, busyHours, clashOf, readBusy } from './busy-times.ts';
 import { commonStarts, trialDays, trialStarts } from './trial-times.ts';
 
 type TrialSheetProps = {
@@ -33,7 +35,11 @@ export default function TrialSheet({ of, trial, open, onClose, onSent }: TrialSh
   const t = useTranslate();
   const { locale } = useShell();
   const { minutes } = trial;
-  const { busy, problem, run, refuse } = useAction({ refresh: onSent });
+  const isTutor = of.my_side === 'tutor';
+  const { busy, problem, run, refuse } = useAction({
+    refresh: onSent,
+    messages: { [slotTaken]: t(isTutor ? 'trial.takenMine' : 'trial.takenTheirs') },
+  });
   const [now] = useState(Date.now);
   const [hasMore, setHasMore] = useState(false);
   const [day, setDay] = useState<Day | null>(null);
@@ -43,9 +49,29 @@ export default function TrialSheet({ of, trial, open, onClose, onSent }: TrialSh
   const starts = day ? trialStarts(day, now, minutes) : [];
   const usual = day ? commonStarts(day, starts, common, minutes) : [];
   const others = starts.filter((start) => !usual.includes(start));
-  const timesOf = (list: readonly string[]) => list.map((start) => ({ id: start, name: start }));
+  const own = useRemote({
+    key: of.match_id,
+    read: (api) => readBusy(api, of, locale),
+    when: open,
+  }).value;
+  const lessons = own?.filter(({ from }) => dayOf(from) === day) ?? [];
+  const clashAt = (start: string) => day && clashOf(day, start, minutes, lessons);
+  // A family may have another child who learns at the same time.
+  const isClosed = (start: string) => isTutor && Boolean(clashAt(start));
+  const timesOf = (list: readonly string[]) =>
+    list.map((start) => ({
+      id: start,
+      name: start,
+      ...(clashAt(start) && { note: t('trial.haveLesson') }),
+      disabled: isClosed(start),
+    }));
+  const isCommon = (one: Day) =>
+    commonStarts(one, trialStarts(one, now, minutes), common, minutes).some(
+      (start) => !isTutor || !clashOf(one, start, minutes, own ?? []),
+    );
+  const shownDays = days.slice(0, hasMore ? undefined : daysAtFirst);
   const send = async () => {
-    if (!day || !time || !starts.includes(time)) return refuse(t('trial.chooseBoth'));
+    if (!day || !time || !starts.includes(time) || isClosed(time)) return refuse(t('trial.chooseBoth'));
     const done = await run(
       (api) =>
         api('POST /api/users/matches/{id}/trial_proposal', {
@@ -77,19 +103,20 @@ export default function TrialSheet({ of, trial, open, onClose, onSent }: TrialSh
       <div className="grid gap-5">
         <RadioChoices
           legend={t('trial.day')}
-          layout={threeColumns}
+          layout={`${threeColumns} auto-rows-fr`}
           value={day}
           onChange={setDay}
-          options={days.slice(0, hasMore ? undefined : daysAtFirst).map((one) => ({
+          options={shownDays.map((one) => ({
             id: one,
             name: <span className="whitespace-nowrap">{formatShortDay(one, locale)}</span>,
-            note: [
-              weekdayWords(one, locale),
-              commonStarts(one, trialStarts(one, now, minutes), common, minutes).length > 0 &&
-                t('trial.commonDay'),
-            ]
-              .filter(Boolean)
-              .join(' ・ '),
+            note: (
+              <>
+                <span className="block whitespace-nowrap">{weekdayWords(one, locale)}</span>
+                {isCommon(one) && (
+                  <span className="block whitespace-nowrap text-jade">{t('trial.commonDay')}</span>
+                )}
+              </>
+            ),
           }))}
         />
         {!hasMore && days.length > daysAtFirst && (
@@ -97,6 +124,7 @@ export default function TrialSheet({ of, trial, open, onClose, onSent }: TrialSh
             {t('trial.moreDays')}
           </Button>
         )}
+        {lessons.length > 0 && <OwnLessons lessons={lessons} />}
         {usual.length > 0 && (
           <RadioChoices
             legend={t('trial.common')}
@@ -117,6 +145,24 @@ export default function TrialSheet({ of, trial, open, onClose, onSent }: TrialSh
         )}
       </div>
     </Sheet>
+  );
+}
+
+/** What stands in the viewer's own calendar on the chosen day. */
+function OwnLessons({ lessons }: { lessons: readonly (Busy & { name: string })[] }) {
+  const t = useTranslate();
+  return (
+    <div className="rounded-card bg-paper-2 px-4 py-3 text-sm">
+      <p className="text-ink-2">{t('trial.ownLessons')}</p>
+      <ul>
+        {lessons.map((one) => (
+          <li key={`${one.class_id} ${one.from}`} className="break-words">
+            <span className="whitespace-nowrap tabular-nums">{busyHours(one)}</span>{' '}
+            {one.isKept ? t('trial.keptFor', { name: one.name }) : one.name}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -35,7 +35,7 @@ export function useAnswer(request: ToAnswer, options: Pick<ActionOptions, 'refre
     }),
     withdraw: () => ({
       title: t(isFamily ? 'requests.withdrawInvitation' : 'requests.withdrawApplication', { name }),
-      message: t('requests.withdrawText', { about }),
+      message: t('requests.withdrawText', { name, about }),
       confirmLabel: t('requests.withdraw'),
       cancelLabel: t('requests.keep'),
     }),

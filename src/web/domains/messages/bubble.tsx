@@ -48,12 +48,15 @@ type UnsentProps = {
   queued: boolean;
   contentOf: (key: string) => Blob | undefined;
   onRetry: () => void;
+  /** Its file is lost: the words go back to where they were written. */
+  onTakeBack: () => void;
   onDiscard: () => void;
 };
 
 /** A message being sent, or one that failed, with the reason and what to do about it. */
-export function UnsentBubble({ unsent, queued, contentOf, onRetry, onDiscard }: UnsentProps) {
+export function UnsentBubble(props: UnsentProps) {
   const t = useTranslate();
+  const { unsent, queued, contentOf, onRetry, onTakeBack, onDiscard } = props;
   const { text, files, problem, sent } = unsent;
   return (
     <Frame
@@ -64,7 +67,11 @@ export function UnsentBubble({ unsent, queued, contentOf, onRetry, onDiscard }: 
             <span role="alert" className="text-seal">
               {problem.network ? t('talk.notSent') : problem.message}
             </span>
-            <SmallButton onClick={onRetry}>{t('ui.retry')}</SmallButton>
+            {problem.fileLost ? (
+              <SmallButton onClick={onTakeBack}>{t('talk.takeBack')}</SmallButton>
+            ) : (
+              <SmallButton onClick={onRetry}>{t('ui.retry')}</SmallButton>
+            )}
             <SmallButton onClick={onDiscard}>{t('talk.discard')}</SmallButton>
           </span>
         )

@@ -75,7 +75,7 @@ export function Composer({ conversation, owner, covers, left, isMain, onSend }: 
 
   return (
     <form
-      className={cx('min-w-0 border-t p-3', isOver ? 'border-seal bg-seal-soft' : 'border-line')}
+      className={cx('min-w-0 shrink-0 border-t p-3', isOver ? 'border-seal bg-seal-soft' : 'border-line')}
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -109,7 +109,7 @@ export function Composer({ conversation, owner, covers, left, isMain, onSend }: 
             updateSize();
           }}
           onKeyDown={onKeyDown}
-          className={`${controlClass} ml-1 max-h-40 min-w-0 resize-none overflow-y-auto`}
+          className={`${controlClass} ml-1 max-h-[min(10rem,20dvh)] min-w-0 resize-none overflow-y-auto`}
         />
         <button
           type="submit"

@@ -15,6 +15,8 @@ type MessageLogProps = Pick<
 > & {
   outbox: ReturnType<typeof useOutbox>;
   name: string;
+  /** Takes a message that cannot be sent back to the writing box. */
+  onTakeBack: (key: string) => void;
   /** Stands above the first message. */
   head: ReactNode;
 };
@@ -23,7 +25,8 @@ type MessageLogProps = Pick<
  * The messages, latest at the bottom. The box is column-reverse: it is scrolled to the bottom from the first
  * paint, without JavaScript, and messages added at the top move nothing.
  */
-export function MessageLog({ row, list, hasMore, older, readOlder, outbox, name, head }: MessageLogProps) {
+export function MessageLog(props: MessageLogProps) {
+  const { row, list, hasMore, older, readOlder, outbox, name, onTakeBack, head } = props;
   const t = useTranslate();
   const box = useRef<HTMLDivElement>(null);
   const newest = list.at(-1);
@@ -32,7 +35,7 @@ export function MessageLog({ row, list, hasMore, older, readOlder, outbox, name,
   const read = list.findLast(({ id, is_mine }) => is_mine && id <= row.read_by_other)?.id;
   const empty = list.length === 0 && outbox.waiting.length === 0;
   return (
-    <div className="relative min-h-0 grow">
+    <div className="relative min-h-16 flex-1">
       <div
         ref={box}
         role="log"
@@ -78,6 +81,7 @@ export function MessageLog({ row, list, hasMore, older, readOlder, outbox, name,
                   queued={unsent !== outbox.waiting[0]}
                   contentOf={outbox.contentOf}
                   onRetry={() => outbox.retry(unsent.key)}
+                  onTakeBack={() => onTakeBack(unsent.key)}
                   onDiscard={() => outbox.discard(unsent.key)}
                 />
               ))}

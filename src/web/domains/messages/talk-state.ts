@@ -27,8 +27,7 @@ export function useTalkState() {
       return {
         tone: matchTones[status],
         short: t(`talk.status.${status}`),
-        // The card of the trial says how it stands.
-        words: status === 'trial' ? '' : t(`talk.matchWords.${status}`),
+        words: '',
         isMyTurn: false,
         closed: can_write ? '' : t(halt?.state === 'rests' ? 'talk.rests' : 'talk.closed'),
       };

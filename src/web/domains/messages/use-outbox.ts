@@ -6,12 +6,20 @@ import { postForm } from '#web/ground/api/post-form.ts';
 import { newKey } from '#web/ground/drafts.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { dropOutgoing, newOutgoing, type Outgoing, readOutgoing, saveOutgoing } from './outbox.ts';
+import {
+  dropOutgoing,
+  keepTyped,
+  newOutgoing,
+  type Outgoing,
+  readOutgoing,
+  readTyped,
+  saveOutgoing,
+} from './outbox.ts';
 import { dropFile, keepFile, keptFile, type OutgoingFile } from './outgoing-files.ts';
 
 /** Why it was not sent: the network, or the server's error. */
 export type Unsent = Outgoing & {
-  problem?: { network: boolean; message: string } | undefined;
+  problem?: { network: boolean; message: string; fileLost?: boolean } | undefined;
   /** Uploaded fraction of its files, from 0 to 1. */
   sent?: number | undefined;
 };
@@ -42,7 +50,7 @@ export function useOutbox(id: number, owner: number, onSent: (message: ChatMessa
       for (const [at, file] of files.entries()) {
         if (file.id !== undefined) continue;
         const content = contents.current.get(file.key) ?? (await keptFile(file.key));
-        if (!content) throw new FileLost();
+        if (!content) throw new FileLost(file.name);
         put(key, { sent: at / files.length });
         const made = await upload(file, content, (part) => put(key, { sent: (at + part) / files.length }));
         const now = queue.current.find((one) => one.key === key);
@@ -88,21 +96,26 @@ export function useOutbox(id: number, owner: number, onSent: (message: ChatMessa
           onSent(sent);
           drop(key);
         } catch (error) {
+          // The page that was left has sent it meanwhile, and its files are gone with it.
+          if (error instanceof FileLost && !readOutgoing(id, owner).some((one) => one.key === key)) {
+            drop(key);
+            continue;
+          }
           const network = !(error instanceof ApiError || error instanceof FileLost);
           const message =
             error instanceof FileLost
-              ? t('talk.fileLost')
+              ? t('talk.fileLost', { name: error.message })
               : error instanceof ApiError
                 ? problemOf(error)
                 : '';
-          put(key, { problem: { network, message }, sent: undefined });
+          put(key, { problem: { network, message, fileLost: error instanceof FileLost }, sent: undefined });
           return;
         }
       }
     } finally {
       sending.current = false;
     }
-  }, [api, id, onSent, drop, put, uploadFiles, t]);
+  }, [api, id, owner, onSent, drop, put, uploadFiles, t]);
 
   const retryNetwork = useCallback(() => {
     show(queue.current.map((one) => (one.problem?.network ? { ...one, problem: undefined } : one)));
@@ -136,6 +149,13 @@ export function useOutbox(id: number, owner: number, onSent: (message: ChatMessa
       put(key, { problem: undefined });
       flush();
     },
+    /** Gives the words back to be written again, and forgets the message. */
+    takeBack(key: string) {
+      const text = queue.current.find((one) => one.key === key)?.text ?? '';
+      keepTyped(id, owner, [readTyped(id, owner), text].filter(Boolean).join('\n'));
+      drop(key);
+      flush();
+    },
     discard(key: string) {
       drop(key);
       flush();
@@ -143,7 +163,7 @@ export function useOutbox(id: number, owner: number, onSent: (message: ChatMessa
   };
 }
 
-/** The device has lost the file: its storage was cleared, or was full. */
+/** The device has lost the file of this name: its storage was cleared, or was full. */
 class FileLost extends Error {}
 
 /** What is wrong with a file says more than that the type is wrong. */

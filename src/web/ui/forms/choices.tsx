@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx, target } from '../cx.ts';
 import { FieldGroup, type FieldGroupProps } from './field-group.tsx';
 
-type Option<Id extends number | string> = { id: Id; name: ReactNode; note?: ReactNode };
+type Option<Id extends number | string> = { id: Id; name: ReactNode; note?: ReactNode; disabled?: boolean };
 
 type Common<Id extends number | string> = Omit<FieldGroupProps, 'children'> & {
   options: readonly Option<Id>[];
@@ -31,6 +31,7 @@ export function RadioChoices<Id extends number | string>({
             type="radio"
             name={name}
             note={option.note}
+            disabled={option.disabled}
             checked={option.id === value}
             onChange={() => onChange(option.id)}
           >
@@ -80,7 +81,7 @@ type ChoiceProps = Omit<ComponentProps<'input'>, 'type' | 'children'> & {
 };
 
 const style =
-  'flex size-full items-center justify-center rounded-card border border-ink-2/50 bg-sheet px-3 py-1.5 text-center text-sm leading-snug transition-colors group-hover:border-ink-2';
+  'flex size-full items-center justify-center rounded-card border border-ink-2/50 bg-sheet px-3 py-1.5 text-center text-sm leading-snug transition-colors group-hover:border-ink-2 peer-disabled:border-dashed peer-disabled:border-line peer-disabled:bg-paper-2 peer-disabled:text-ink-2';
 const checked =
   'peer-checked:border-seal peer-checked:bg-seal-soft peer-checked:font-semibold peer-checked:text-[color-mix(in_srgb,var(--color-seal)_85%,var(--color-ink))]';
 const focused =
@@ -89,8 +90,10 @@ const focused =
 /** A native radio button or checkbox, shown as a card. A tick in the corner repeats what the colour says. */
 export function Choice({ type, note, className, children, ...rest }: ChoiceProps) {
   return (
-    <label className={cx('group relative block cursor-pointer', target, className)}>
-      <input {...rest} type={type} className="peer absolute inset-0 size-full cursor-pointer opacity-0" />
+    <label
+      className={cx('group relative block cursor-pointer has-disabled:cursor-not-allowed', target, className)}
+    >
+      <input {...rest} type={type} className="peer absolute inset-0 size-full cursor-[inherit] opacity-0" />
       <span className={cx(style, checked, focused)}>
         <span>
           {children}

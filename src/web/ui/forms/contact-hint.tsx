@@ -6,24 +6,28 @@ import { cx } from '../cx.ts';
 /** Says, while somebody types, what of a text others will see covered. */
 export function ContactHint({ text, className }: { text: string; className?: string }) {
   const t = useTranslate();
-  const [kind, setKind] = useState<ContactKind>();
+  const [kinds, setKinds] = useState<readonly ContactKind[]>([]);
   useEffect(() => {
     let isLatest = true;
-    if (text.trim() === '') setKind(undefined);
+    if (text.trim() === '') setKinds([]);
     // Loaded with the first sign that is typed; most pages never need it.
     else
       import('#shared/contacts/cover-contacts.ts').then(
-        ({ findContacts }) => isLatest && setKind(findContacts(text)[0]?.kind),
+        ({ contactKinds }) => isLatest && setKinds(contactKinds(text)),
         // Without it nothing is said; the server covers all the same.
-        () => isLatest && setKind(undefined),
+        () => isLatest && setKinds([]),
       );
     return () => {
       isLatest = false;
     };
   }, [text]);
   return (
-    <p role="status" className={cx('text-amber text-xs', kind ? className : 'sr-only')}>
-      {kind && t(`ui.covers.${kind}`)}
+    <p role="status" className={cx('text-amber text-xs', kinds.length > 0 ? className : 'sr-only')}>
+      {kinds.map((kind) => (
+        <span key={kind} className="block">
+          {t(`ui.covers.${kind}`)}
+        </span>
+      ))}
     </p>
   );
 }

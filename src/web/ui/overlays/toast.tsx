@@ -62,7 +62,8 @@ interface ToastRegionProps {
 const place =
   'fixed inset-x-4 z-[2100] m-0 grid h-fit w-auto gap-2 overflow-visible border-0 bg-transparent p-0 lg:top-auto lg:right-6 lg:bottom-6 lg:left-auto lg:w-96';
 // At the top on a phone, since the bottom has the navigation bar, the floating buttons and a form's buttons.
-const underHeader = 'top-[calc(4.25rem+env(safe-area-inset-top))] bottom-auto';
+// A page whose own head must stay in sight sets how far below the top they begin.
+const underHeader = 'top-[calc(var(--toast-top,4.25rem)+env(safe-area-inset-top))] bottom-auto';
 const atTop = 'top-[calc(0.75rem+env(safe-area-inset-top))] bottom-auto';
 
 function ToastRegion({ toasts, onDismiss, inSheet = false }: ToastRegionProps) {

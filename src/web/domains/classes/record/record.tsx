@@ -91,7 +91,7 @@ function OneRecord({ loaded }: { loaded: Recorded }) {
             <Totals lesson={lesson} />
             <StateText lesson={lesson} />
             {isFamily && lesson.state === 'awaiting' && (
-              <FamilyAnswer lesson={lesson} about={when} onChanged={refresh} />
+              <FamilyAnswer lesson={lesson} about={when} name={cls.name} onChanged={refresh} />
             )}
           </Card>
           {lesson.dispute && (

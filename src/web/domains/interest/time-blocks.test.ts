@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { bestBlocks, timeBlocks } from './time-blocks.ts';
+
+const hours = (weekday: number, from: number, to: number) =>
+  Array.from({ length: (to - from) * 2 }, (_, at) => ({
+    weekday,
+    start: `${from + Math.floor(at / 2)}:${at % 2 ? '30' : '00'}`,
+  }));
+
+test('a few times stand for many: what is chosen, and the first of each day', () => {
+  const common = [...hours(1, 15, 20), ...hours(3, 15, 20), ...hours(6, 10, 20)];
+  const { blocks, chosen } = timeBlocks(common, hours(6, 16, 17), 60);
+  expect(blocks).toHaveLength(20);
+  const few = bestBlocks(blocks, chosen, 4);
+  const starts = few.map(({ slots: [first = 0] }) => `${Math.floor(first / 48) + 1} ${(first % 48) / 2}`);
+  expect(starts).toEqual(['1 15', '3 15', '6 10', '6 16']);
+  expect(
+    bestBlocks(
+      blocks,
+      blocks.map(({ id }) => id),
+      4,
+    ),
+  ).toHaveLength(20);
+});
