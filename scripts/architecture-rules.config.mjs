@@ -107,6 +107,7 @@ export const publicFiles = {
     'requests.tsx',
     'trial-card.tsx',
     'trial-line.tsx',
+    'tutor-number.tsx',
     'use-answer.ts',
     'use-live-refresh.ts',
     'use-relist.ts',

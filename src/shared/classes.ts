@@ -71,6 +71,7 @@ export const Class = z
     tutor: z.object({
       display_name: z.string().describe('only the surname until both sides share their contacts'),
     }),
+    children: z.array(z.string()).describe("nicknames, to the child's own family only"),
     grade: z.array(z.int()),
     major_subject: z.array(z.int()),
     other_subject: z.array(z.int()),

@@ -58,6 +58,7 @@ export const Conversation = z
       .string()
       .describe('only the surname until both share their contacts; empty once the tutor left'),
     tutor_portrait: Portrait.nullable(),
+    children: z.array(z.string()).describe("nicknames, to the child's own family only"),
     grade: z.array(z.int()),
     major_subject: z.array(z.int()),
     other_subject: z.array(z.int()),

@@ -80,6 +80,7 @@ const commonFields = {
     tutoring_time_per_class: z.int(),
     price: z.int().nullable().describe('what the family offers; null where it is open'),
   }),
+  children: z.array(z.string()).describe("nicknames, to the child's own family only"),
   tutor: z.object({
     display_name: z.string().describe('only the surname until both sides share their contacts'),
     portrait: Portrait.nullable(),

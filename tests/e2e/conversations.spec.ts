@@ -218,7 +218,9 @@ test('an invitation is talked over before it is answered, with photos and a PDF,
   // The decision is taken in the conversation; the sheet says first what follows.
   const decline = tutor.getByRole('button', { name: requests.decline, exact: true });
   await decline.first().click();
-  await expect(tutor.getByRole('alertdialog')).toContainText(requests.declineTutor.replace('{{about}}', ''));
+  await expect(tutor.getByRole('alertdialog')).toContainText(
+    requests.declineTutor.replace('{{about}}：', ''),
+  );
   await confirmWith(tutor, requests.decline);
   await expect(tutor.getByText(talk.over.declined.mine).last()).toBeVisible();
   await expect(decline).toHaveCount(0);

@@ -267,7 +267,9 @@ test.describe('navigation', () => {
     }
   });
 
-  test('the affix scrolls back to the top and shows the QR codes', async ({ page }) => {
+  test('the affix scrolls back to the top and says where to turn, without a code of this same site', async ({
+    page,
+  }) => {
     await open(page, '/faq');
     const affix = page.getByRole('complementary', { name: zh.affix.label });
     await expect(affix.getByRole('button', { name: zh.affix.top })).toHaveCount(0);
@@ -275,7 +277,9 @@ test.describe('navigation', () => {
     await affix.getByRole('button', { name: zh.affix.top }).click();
     await expect.poll(() => scrollTop(page)).toBe(0);
     await affix.getByRole('button', { name: zh.affix.contact }).click();
-    await expect(page.getByRole('dialog', { name: zh.affix.contact })).toBeVisible();
+    const sheet = page.getByRole('dialog', { name: zh.affix.contact });
+    await expect(sheet.getByRole('link', { name: zh.affix.faq })).toBeVisible();
+    await expect(sheet.locator('img')).toHaveCount(0);
   });
 
   test('a page reached within the app shows the same text as after a full load', async ({ page }) => {

@@ -1,7 +1,14 @@
 import { caseOutlines, ownNicknamesOf } from '#server/domains/cases/case-outline.ts';
 import { caseDraft } from '#server/domains/cases/waiting.ts';
-import { lessonsToConfirm, lessonsToday } from '#server/domains/classes/waiting.ts';
 import {
+  disputesOpen,
+  disputesToAnswer,
+  lessonsToConfirm,
+  lessonsToday,
+  nextLessons,
+} from '#server/domains/classes/waiting.ts';
+import {
+  comingTrials,
   waitingApplications,
   waitingContacts,
   waitingInvitations,
@@ -10,6 +17,7 @@ import {
 import type { Matching } from '#server/domains/matching/matching.ts';
 import { fittingCases, onlineCases } from '#server/domains/matching/waiting.ts';
 import { unreadConversations } from '#server/domains/messages/waiting.ts';
+import { openReviews } from '#server/domains/reviews/waiting.ts';
 import { askedChecks, sharedChecks } from '#server/domains/trust/waiting.ts';
 import type { WaitingKind, WaitingParts } from '#server/domains/waiting/kinds.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
@@ -23,10 +31,15 @@ const waitingKinds = ({ vault, matching }: Parts): readonly WaitingKind[] => [
   waitingInvitations,
   waitingTrials(vault),
   lessonsToConfirm,
+  disputesToAnswer,
   waitingContacts(vault),
   askedChecks,
   sharedChecks,
   unreadConversations,
+  comingTrials(vault),
+  nextLessons,
+  openReviews,
+  disputesOpen,
   caseDraft,
   onlineCases(matching),
   fittingCases(matching),

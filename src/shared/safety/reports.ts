@@ -54,7 +54,17 @@ export const Block = z
   .object({
     id: z.int(),
     ...place,
-    surname: z.string().describe('of a tutor whose page is where they met; else empty'),
+    surname: z.string().describe('of a tutor; else empty'),
+    listing_id: z.int().nullable().describe('of that tutor'),
+    about: z
+      .object({
+        grade: z.array(z.int()),
+        major_subject: z.array(z.int()),
+        other_subject: z.array(z.int()),
+        tutoring_region: z.int().nullable(),
+      })
+      .nullable()
+      .describe('of a family, the case that they met about'),
     blocked_at: timestamp,
   })
   .meta({ id: 'Block' });

@@ -1,13 +1,17 @@
 import ArrowUp from 'lucide-react/icons/arrow-up';
-import QrCode from 'lucide-react/icons/qr-code';
+import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useParts } from './parts.ts';
 
 const button =
-  'flex size-11 min-h-[44px] min-w-[44px] cursor-pointer items-center justify-center rounded-full border border-line bg-sheet text-ink shadow-float';
+  'flex h-11 min-h-[44px] min-w-[44px] cursor-pointer items-center justify-center gap-2 rounded-full border border-line bg-sheet px-3 text-ink text-sm min-[84rem]:px-0 min-[84rem]:shadow-float';
+const wideOnly = 'min-[84rem]:sr-only';
 
-/** Floating buttons at the edge of the page: back to top, and contact by QR code. */
+/**
+ * Back to top, and where to turn. They float beside the page where there is room for them; elsewhere they would cover
+ * what it offers, and stand at its end.
+ */
 export function Affix() {
   const t = useTranslate();
   const { ContactSheet } = useParts();
@@ -16,24 +20,20 @@ export function Affix() {
   return (
     <aside
       aria-label={t('affix.label')}
-      className="fixed right-4 bottom-[calc(4.5rem+var(--page-bar,0rem)+env(safe-area-inset-bottom))] z-[2000] flex flex-col gap-2 lg:right-6 lg:bottom-6"
+      className="flex flex-wrap justify-center gap-2 px-4 py-4 min-[84rem]:fixed min-[84rem]:right-3 min-[84rem]:bottom-6 min-[84rem]:z-[2000] min-[84rem]:flex-col min-[84rem]:p-0"
     >
-      <button
-        type="button"
-        className={button}
-        aria-label={t('affix.contact')}
-        onClick={() => setContact({ open: true })}
-      >
-        <QrCode className="size-5" />
+      <button type="button" className={button} onClick={() => setContact({ open: true })}>
+        <CircleHelp className="size-5" />
+        <span className={wideOnly}>{t('affix.contact')}</span>
       </button>
       {scrolled && (
         <button
           type="button"
           className={button}
-          aria-label={t('affix.top')}
           onClick={() => document.scrollingElement?.scrollTo({ top: 0, behavior: 'smooth' })}
         >
           <ArrowUp className="size-5" />
+          <span className={wideOnly}>{t('affix.top')}</span>
         </button>
       )}
       {contact && (

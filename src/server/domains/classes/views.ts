@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
 import { sideOf } from '#server/domains/accounts/lock-account.ts';
 import { haltsOf } from '#server/domains/accounts/standing.ts';
-import { caseOutlines } from '#server/domains/cases/case-outline.ts';
+import { caseOutlines, ownNicknamesOf } from '#server/domains/cases/case-outline.ts';
 import { hasSharedContacts, pairsOf } from '#server/domains/interest/matches.ts';
 import { displayNamesOf } from '#server/domains/tutors/tutors.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
@@ -52,10 +52,9 @@ async function toClasses(db: Db | Tx, userId: number, rows: readonly ClassRow[])
     db,
     rows.map(({ matchId }) => matchId),
   );
-  const outlines = await caseOutlines(
-    db,
-    pairs.map(({ caseId }) => caseId),
-  );
+  const caseIds = pairs.map(({ caseId }) => caseId);
+  const outlines = await caseOutlines(db, caseIds);
+  const nicknames = await ownNicknamesOf(db, userId, caseIds);
   const names = await displayNamesOf(
     db,
     pairs.flatMap(({ listingId }) => listingId ?? []),
@@ -100,6 +99,7 @@ async function toClasses(db: Db | Tx, userId: number, rows: readonly ClassRow[])
           side === 'tutor' || hasSharedContacts(pair),
         ),
       },
+      children: nicknames.get(pair.caseId) ?? [],
       grade: outline?.grade ?? [],
       major_subject: outline?.major_subject ?? [],
       other_subject: outline?.other_subject ?? [],

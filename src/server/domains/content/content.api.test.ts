@@ -55,6 +55,8 @@ describe('FAQ', () => {
     expect((await search('短訊驗證碼', 'en')).list[0]?.question).toMatch(/SMS code/);
     expect((await search('收不到 驗證碼')).ids).toContain(3);
     expect((await search('收不到 火星')).total).toBe(0);
+    expect((await search('聯絡')).ids[0]).toBe(48);
+    expect((await search('退款')).ids).toContain(48);
     expect((await search('%')).list.every(({ answer }) => JSON.stringify(answer).includes('%'))).toBe(true);
   });
 

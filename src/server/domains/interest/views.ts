@@ -2,7 +2,7 @@ import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { sideOf, userOn } from '#server/domains/accounts/lock-account.ts';
 import { haltsOf } from '#server/domains/accounts/standing.ts';
 import { areBlocked, hiddenFrom, notBlocked } from '#server/domains/blocks/blocks.ts';
-import { type CaseOutline, caseOutlines } from '#server/domains/cases/case-outline.ts';
+import { type CaseOutline, caseOutlines, ownNicknamesOf } from '#server/domains/cases/case-outline.ts';
 import { coverLines } from '#server/domains/messages/offer-line.ts';
 import { isWrittenIn } from '#server/domains/messages/talk-access.ts';
 import { portraitsOf } from '#server/domains/tutors/portraits.ts';
@@ -217,16 +217,16 @@ async function toMatches(db: Db | Tx, userId: number, rows: MatchRow[], contacts
 
 /** Reads the fields that interests and matches share, for all rows at once. */
 async function loadSharedFields(db: Db | Tx, userId: number, rows: readonly (InterestRow | MatchRow)[]) {
-  const outlines = await caseOutlines(
-    db,
-    rows.map(({ caseId }) => caseId),
-  );
+  const caseIds = rows.map(({ caseId }) => caseId);
+  const outlines = await caseOutlines(db, caseIds);
+  const nicknames = await ownNicknamesOf(db, userId, caseIds);
   const listingIds = rows.flatMap(({ listingId }) => listingId ?? []);
   const names = await displayNamesOf(db, listingIds);
   const portraits = await portraitsOf(db, listingIds);
   return (row: InterestRow | MatchRow) => ({
     my_side: sideOf(row, userId),
     case: outlines.get(row.caseId) as CaseOutline,
+    children: nicknames.get(row.caseId) ?? [],
     tutor: {
       display_name: nameShown(
         (row.listingId !== null && names.get(row.listingId)) || '',

@@ -1,5 +1,6 @@
 import type { Asking, Found, WaitingKind } from '#server/domains/waiting/kinds.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
+import { dayOf, today } from '#shared/hong-kong.ts';
 import { isLive, type Match } from '#shared/interest.ts';
 import { listInterests, listMatches } from './views.ts';
 
@@ -60,6 +61,20 @@ export const waitingTrials = (vault: PhoneEncryption): WaitingKind => ({
       const { proposal } = trial;
       if (!proposal || proposal.by === my_side) return [];
       return [{ kind: 'trial_proposed', ...cardOf(match), at: proposal.starts_at }];
+    }),
+});
+
+/** Both have agreed to a trial: a day is still to be found, or it stands. The tutor's lessons of today are told apart. */
+export const comingTrials = (vault: PhoneEncryption): WaitingKind => ({
+  needsAnswer: false,
+  find: async (asking) =>
+    (await liveMatches(asking, vault)).flatMap((match): Found[] => {
+      const { trial, my_side } = match;
+      if (!trial || trial.may_decide || (trial.proposal && trial.proposal.by !== my_side)) return [];
+      const { agreed, proposal } = trial;
+      if (!agreed || agreed.off) return proposal ? [] : [{ kind: 'trial_to_arrange', ...cardOf(match) }];
+      if (my_side === 'tutor' && dayOf(agreed.starts_at) === today()) return [];
+      return [{ kind: 'trial_agreed', ...cardOf(match), at: agreed.starts_at, until: agreed.ends_at }];
     }),
 });
 

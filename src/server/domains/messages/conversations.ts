@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { haltsOf } from '#server/domains/accounts/standing.ts';
+import { ownNicknamesOf } from '#server/domains/cases/case-outline.ts';
 import { portraitsOf } from '#server/domains/tutors/portraits.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { Paging } from '#server/ground/db/paging.ts';
@@ -90,6 +91,11 @@ async function readConversations(db: Db, userId: number, which: ReturnType<typeo
     db,
     rows.flatMap(({ listing_id }) => (listing_id === null ? [] : Number(listing_id))),
   );
+  const nicknames = await ownNicknamesOf(
+    db,
+    userId,
+    rows.map(({ case_id }) => Number(case_id)),
+  );
   const files = await filesOfLatest(
     db,
     rows.map((row) => ({ id: Number(row.id), message: Number(row.latest?.[0]?.id ?? 0) })),
@@ -116,6 +122,7 @@ async function readConversations(db: Db, userId: number, which: ReturnType<typeo
         row.interest_status === 'pending' ? Math.max(0, talkRules.unanswered - row.unanswered) : null,
       tutor_name: nameShown(row.tutor_name ?? '', !isFamily || contact_shared),
       tutor_portrait: portraits.get(Number(row.listing_id)) ?? null,
+      children: nicknames.get(Number(row.case_id)) ?? [],
       grade: children.map(({ grade }) => grade),
       major_subject: [...new Set(children.flatMap(({ major_subject }) => major_subject))],
       other_subject: [...new Set(children.flatMap(({ other_subject }) => other_subject))],

@@ -266,6 +266,13 @@ test('a review is hidden from a reader who blocks, never from the one it is abou
   expect((await reviews(undefined)).list).toHaveLength(1);
   // The family blocks too, before the tutor has answered.
   await block(family, 'conversation', couple.talkId);
+  // Each knows later whom: the family by the tutor's surname and number, the tutor by the case.
+  expect(await blocksOf(family)).toMatchObject([
+    { place: 'conversation', surname: '陳', listing_id: tutor.listingId, about: null },
+  ]);
+  const [met] = await blocksOf(tutor);
+  expect(met).toMatchObject({ place: 'conversation', surname: '', listing_id: null });
+  expect(met.about.grade).not.toEqual([]);
   expect(await theirs(family)).toMatchObject({ text: '很好', can_reply: true, can_report: true });
   expect(await theirs(tutor)).toMatchObject({
     id: review.id,

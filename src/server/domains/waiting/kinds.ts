@@ -3,7 +3,11 @@ import type { Waiting } from '#shared/notices/waiting.ts';
 
 /** One thing that waits, as its domain finds it; the case is described for all of them at once. */
 export type Found = Pick<Waiting, 'kind' | 'path'> &
-  Partial<Omit<Waiting, 'kind' | 'path' | 'needs_answer' | 'about'>> & { caseId: number | null };
+  Partial<Omit<Waiting, 'kind' | 'path' | 'needs_answer' | 'about'>> & {
+    caseId: number | null;
+    /** Of what is no case yet; a case is described by the wiring. */
+    about?: Waiting['about'];
+  };
 
 export type Asking = { db: Db; userId: number; identity: 0 | 1 | 2 };
 

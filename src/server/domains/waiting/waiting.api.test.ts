@@ -80,7 +80,7 @@ test('an invitation waits for the tutor and names no child', async () => {
 
 test('a trial is judged after it was held; a lesson waits for the family alone, until it is confirmed', async () => {
   const pair = await room.pair([], undefined, { onTrial: true });
-  expect(await kindsOf(pair.family)).toEqual([]);
+  expect(await kindsOf(pair.family)).toEqual(['trial_to_arrange']);
   await room.age(pair.classId, 2);
   const lesson = await room.taught(pair, -90, -30);
   expect(await waitingOf(pair.family)).toMatchObject([
@@ -106,7 +106,9 @@ test('a proposed trial waits for who did not propose it, and the family is asked
   await market.call(family, `PUT /api/users/matches/${matchId}/trial_proposal/accept`, {
     proposal_id: proposed.data.trial.proposal.id,
   });
-  expect(await waitingOf(family)).toEqual([]);
+  const agreed = { kind: 'trial_agreed', path: '/my-tutoring', needs_answer: false, at: starts };
+  expect(await waitingOf(family)).toMatchObject([{ ...agreed, tutor_name: '陳' }]);
+  expect(await waitingOf(tutor)).toMatchObject([{ ...agreed, tutor_name: null }, { kind: 'cases_fit' }]);
   await market.query(
     `update trial_proposals set starts_at = now() - interval '3 hours' where match_id = $1`,
     [matchId],
@@ -125,13 +127,15 @@ test('a message waits for who has not read it, and numbers to exchange for who h
   });
   expect(await waitingOf(family)).toMatchObject([
     { kind: 'message', count: 1, needs_answer: false, path: `/message/${talkId}` },
+    { kind: 'trial_to_arrange', needs_answer: false, path: '/my-tutoring', tutor_name: '陳' },
   ]);
   await market.call(tutor, `PUT /api/users/matches/${id}/contact`, { agree: true });
-  expect(await kindsOf(family)).toEqual(['contact_asked', 'message']);
-  expect(await kindsOf(tutor)).toEqual(['cases_fit']);
+  expect(await kindsOf(family)).toEqual(['contact_asked', 'message', 'trial_to_arrange']);
+  expect(await kindsOf(tutor)).toEqual(['trial_to_arrange', 'cases_fit']);
   await market.call(family, 'POST /api/users/police_checks', { match_id: id });
   expect(await waitingOf(tutor)).toMatchObject([
     { kind: 'police_check_asked', path: '/my-tutoring', needs_answer: true },
+    { kind: 'trial_to_arrange', tutor_name: null },
     { kind: 'cases_fit' },
   ]);
 });
@@ -148,19 +152,70 @@ test('lessons of today are on the tutor’s list only, and cases that fit with t
     about: { children: [] },
   });
   expect((await kindsOf(pair.family)).includes('lesson_today')).toBe(false);
+  await room.clockIn(pair.tutor, pair.classId, 1, 0);
+  const running = (await waitingOf(pair.tutor)).filter(({ kind }) => kind === 'lesson_today');
+  expect(running).toMatchObject([{ is_open: true, path: `/clock-in?class=${pair.classId}` }]);
+  expect((await waitingOf(pair.family))[0]).toMatchObject({
+    kind: 'lesson_today',
+    is_open: true,
+    tutor_name: '陳',
+  });
   const tutor = await market.tutor();
   expect(await kindsOf(tutor)).toEqual(['cases_fit']);
   expect(await kindsOf({ ...tutor, identity: 1 })).toEqual([]);
+});
+
+test('the next lesson of a class stands on both lists a week ahead, and three of them at most', async () => {
+  const inTwoDays = slotOf(new Date(Date.now() + 48 * 3_600_000));
+  const tutor = await market.tutor();
+  const pairs = [];
+  for (let i = 0, slot = inTwoDays; i < 4; i++, slot = nextSlot(slot))
+    pairs.push(await room.pair([slot], tutor));
+  const [first] = pairs;
+  const expected = { kind: 'lesson_next', path: '/clock-in', needs_answer: false };
+  expect(await waitingOf(first?.family as Person)).toMatchObject([{ ...expected, tutor_name: '陳' }]);
+  const ahead = (await waitingOf(tutor)).filter(({ kind }) => kind === 'lesson_next');
+  expect(ahead).toMatchObject([expected, expected, expected]);
+  expect(ahead.map(({ at }) => at)).toEqual(ahead.map(({ at }) => at).sort());
+});
+
+test('a disputed lesson waits for the tutor’s account; a review that may be written stands on both lists', async () => {
+  const pair = await room.pair();
+  await room.age(pair.classId, 2);
+  await room.taught(pair, -300, -250);
+  await room.taught(pair, -240, -190);
+  const third = await room.taught(pair, -180, -130);
+  const review = { kind: 'review_open', path: `/me/review/${pair.classId}`, needs_answer: false };
+  expect((await waitingOf(pair.family)).at(-1)).toMatchObject({ ...review, tutor_name: '陳' });
+  expect((await waitingOf(pair.tutor))[0]).toMatchObject({ ...review, tutor_name: null });
+  await market.call(pair.family, `PUT /api/users/clock_in/${third}/dispute`, { note: '早走了' });
+  expect((await waitingOf(pair.tutor))[0]).toMatchObject({
+    kind: 'lesson_disputed',
+    path: `/clock-in/${third}`,
+    needs_answer: true,
+  });
+  expect((await waitingOf(pair.family)).at(-1)).toMatchObject({ kind: 'dispute_open', needs_answer: false });
+  const told = await market.call(pair.tutor, `PUT /api/users/clock_in/${third}/account`, {
+    note: '沒有早走',
+  });
+  expect(told.code).toBe(0);
+  expect(await answersFor(pair.tutor)).toBe(0);
 });
 
 test('a case that was begun waits for its family until it is dropped', async () => {
   const family = await market.family();
   const kept = await market.call(family, 'PUT /api/users/case_draft', {
     key: crypto.randomUUID(),
-    form: { child_info: [] },
+    form: { child_info: [{ nickname: '晴晴', grade: 3, major_subject: [1] }], tutoring_region: 'nowhere' },
   });
   expect(kept.code).toBe(0);
-  expect(await kindsOf(family)).toEqual(['case_draft', 'case_online']);
+  expect(await waitingOf(family)).toMatchObject([
+    {
+      kind: 'case_draft',
+      about: { children: ['晴晴'], grade: [3], major_subject: [1], tutoring_region: null },
+    },
+    { kind: 'case_online' },
+  ]);
   await market.call(family, 'DELETE /api/users/case_draft');
   expect(await kindsOf(family)).toEqual(['case_online']);
 });

@@ -28,7 +28,7 @@ export async function readWaiting({ kinds, outlinesOf, nicknamesOf }: WaitingPar
     outlinesOf(asking.db, caseIds),
     nicknamesOf(asking.db, asking.userId, caseIds),
   ]);
-  const list = shown.map(({ found: { caseId, ...found }, needsAnswer }): Waiting => {
+  const list = shown.map(({ found: { caseId, about = null, ...found }, needsAnswer }): Waiting => {
     const outline = caseId === null ? undefined : outlines.get(caseId);
     return {
       count: null,
@@ -48,7 +48,7 @@ export async function readWaiting({ kinds, outlinesOf, nicknamesOf }: WaitingPar
             other_subject: outline.other_subject,
             tutoring_region: outline.tutoring_region,
           }
-        : null,
+        : about,
     };
   });
   return { list, needs_answer: answersIn(groups.flat()) };

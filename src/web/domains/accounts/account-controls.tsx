@@ -68,6 +68,7 @@ function LogOutOfAi() {
 
 /** Logs out, goes to the home page and refreshes; shows a toast if it fails. */
 export function useLogOut() {
+  const t = useTranslate();
   const { root, href } = useShell();
   const navigate = useNavigate();
   const { run } = useAction({ refresh: true, toast: true });
@@ -75,10 +76,13 @@ export function useLogOut() {
     // There the user decides what happens to unsent clock-ins.
     if (side === 'product' && !hasAsked && waitingCount(root?.user.id ?? 0) > 0)
       return navigate(href('/clock-in?leaving'));
-    await run(async (api) => {
-      await logOut(api, side);
-      await navigate(href('/'));
-    });
+    await run(
+      async (api) => {
+        await logOut(api, side);
+        await navigate(href('/'));
+      },
+      t(side === 'ai' ? 'aiLogin.signedOut' : 'login.loggedOut'),
+    );
   };
 }
 

@@ -21,7 +21,8 @@ const statuses = {
 
 type CaseCardProps = {
   one: Mine['cases'][number];
-  waiting: number;
+  /** Applications and invitations that nobody has answered yet. */
+  requests: readonly { isMine: boolean }[];
   /** The match that ended, from which the case can go online again. */
   ended?: MadeMatch | undefined;
   /** Whether its button is the one thing to do on this screen. */
@@ -29,10 +30,10 @@ type CaseCardProps = {
 };
 
 /** One of the family's own cases, as a short card. */
-export function CaseCard({ one, waiting, ended, isMain }: CaseCardProps) {
+export function CaseCard({ one, requests, ended, isMain }: CaseCardProps) {
   const t = useTranslate();
   const { href } = useShell();
-  const { busy, problem, toggle } = useSwitch(one, waiting);
+  const { busy, problem, toggle } = useSwitch(one, requests.length);
   const again = useRelist(ended);
   const [tone, status] = statuses[one.status as keyof typeof statuses] ?? statuses[4];
   const facts = [
@@ -49,6 +50,14 @@ export function CaseCard({ one, waiting, ended, isMain }: CaseCardProps) {
       ),
     ),
   ];
+  const applied = requests.filter(({ isMine }) => !isMine).length;
+  const invited = requests.length - applied;
+  const asked = [
+    applied > 0 && t(applied === 1 ? 'tutoring.appliedOne' : 'tutoring.applied', { count: applied }),
+    invited > 0 && t(invited === 1 ? 'tutoring.invitedOne' : 'tutoring.invited', { count: invited }),
+  ]
+    .filter(Boolean)
+    .join(t('tutoring.semicolon'));
   const isOnline = one.status === 1;
   const open = isOnline || one.status === 2;
   return (
@@ -67,6 +76,7 @@ export function CaseCard({ one, waiting, ended, isMain }: CaseCardProps) {
         </p>
       ))}
       <Facts of={facts.filter(Boolean).join(' ・ ')} className="text-ink-2 text-sm" />
+      {requests.length > 0 && <p className="text-sm">{asked}</p>}
       <ProblemNotice>{problem ?? again.problem}</ProblemNotice>
       <div className="mt-1 flex flex-wrap gap-2">
         {ended && (

@@ -6,6 +6,7 @@ import { storedOrNull } from '#web/domains/matching/stored-or-null.ts';
 import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { countWords } from '#web/ground/i18n/numbers.ts';
+import { lessonsToAnswer } from './lessons-to-answer.tsx';
 
 /** The number of cases loaded with details; older ones show only their number. */
 const mostInFull = 20;
@@ -21,8 +22,9 @@ export async function loadMine(api: Api, words: ClassWords, locale: Locale) {
   ]);
   const inFull = case_list.slice(0, mostInFull);
   const day = today();
-  const [requests, classes, next, details, fitting, casesThatFit] = await Promise.all([
+  const [requests, waiting, classes, next, details, fitting, casesThatFit] = await Promise.all([
     loadRequests(api, names, and),
+    api('GET /api/users/waiting'),
     api('GET /api/users/classes', { query: { page_size: 50 } }),
     loadNextLessons(api, day, addDays(day, daysAhead), locale),
     Promise.all(
@@ -42,6 +44,7 @@ export async function loadMine(api: Api, words: ClassWords, locale: Locale) {
   return {
     identity: last_identity,
     requests,
+    lessons: lessonsToAnswer(waiting.list, names, words, locale),
     matches: requests.matches.map((match) => {
       const cls = classes.list.find(({ match_id }) => match_id === match.id);
       return {
@@ -76,6 +79,7 @@ export async function loadMine(api: Api, words: ClassWords, locale: Locale) {
       };
     }),
     listing: listing && {
+      id: listing.id,
       name: listing.display_name,
       isListed: listing.is_listed,
       subjects: [

@@ -16,6 +16,7 @@ import { Card } from '#web/ui/card.tsx';
 import { DeskDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { CaseCard } from './case-card.tsx';
+import { LessonsToAnswer } from './lessons-to-answer.tsx';
 import { loadMine, type Mine } from './load-mine.ts';
 
 export const meta = pageMeta('myTutoring');
@@ -35,11 +36,12 @@ export default function MyTutoring() {
 function Tutoring({ mine }: { mine: Mine }) {
   const t = useTranslate();
   const { href } = useShell();
-  const { cases, matches, listing, identity, requests } = mine;
+  const { cases, matches, listing, identity, requests, lessons } = mine;
   const asTutor = identity === 2;
   useLiveRefresh(requests);
   // One red button a screen: on the first thing that waits, from the top down.
-  const hasToAnswer = requests.interests.some(({ isMine }) => !isMine);
+  const hasRequest = requests.interests.some(({ isMine }) => !isMine);
+  const hasToAnswer = hasRequest || lessons.length > 0;
   const hasMatch = matches.some(({ status }) => status === 'trial' || status === 'going');
   const online = cases.find(({ status }) => status === 1);
   return (
@@ -60,6 +62,7 @@ function Tutoring({ mine }: { mine: Mine }) {
       ) : (
         <div className="grid gap-8">
           <Requests list={requests.interests} />
+          <LessonsToAnswer list={lessons} isFirst={!hasRequest} />
           <Matches list={matches} isFirst={!hasToAnswer} />
           {listing && <ListingCard listing={listing} />}
           {listing && <FittingCases fits={listing.fits} isMain={!hasToAnswer && !hasMatch} />}
@@ -76,7 +79,7 @@ function Tutoring({ mine }: { mine: Mine }) {
                     one={one}
                     isMain={!hasToAnswer && !hasMatch && one === online}
                     ended={matches.find((match) => match.case_id === one.id && match.canRelist)}
-                    waiting={requests.interests.filter(({ case_id }) => case_id === one.id).length}
+                    requests={requests.interests.filter(({ case_id }) => case_id === one.id)}
                   />
                 ))}
               </ul>

@@ -40,7 +40,9 @@ export const classWords = (
 /** A class with its texts. */
 export function classView(cls: Class, names: ClassNames, { and, called }: ClassWords) {
   const subjects = [...namesIn(names.majors, cls.major_subject), ...namesIn(names.others, cls.other_subject)];
-  const about = [namesIn(names.grades, cls.grade).join(and), subjects.join(and)].filter(Boolean).join(' ');
+  const about = [cls.children.join(and), namesIn(names.grades, cls.grade).join(and), subjects.join(and)]
+    .filter(Boolean)
+    .join(' ');
   const asTutor = cls.my_side === 'tutor';
   return {
     id: cls.id,

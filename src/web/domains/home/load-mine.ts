@@ -8,7 +8,14 @@ import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { countWords, money } from '#web/ground/i18n/numbers.ts';
 
 /** One card of the home page, in words. */
-export type WaitingView = { key: string; path: string; title: string; facts: string[]; button: string };
+export type WaitingView = {
+  key: string;
+  path: string;
+  title: string;
+  facts: string[];
+  button: string;
+  isNews: boolean;
+};
 
 /** What waits for somebody who is logged in. The browser gets texts, not lists. */
 export async function loadMine(api: Api, t: Translate, locale: Locale) {
@@ -25,9 +32,7 @@ export async function loadMine(api: Api, t: Translate, locale: Locale) {
   return {
     cards: list.map((one, place) => ({ key: `${one.kind} ${place}`, ...viewOf(t, locale, names, one) })),
     head: t('waiting.hello', { name: user.name }),
-    lead: t(needs_answer > 0 ? 'waiting.some' : list.length > 0 ? 'waiting.none' : 'waiting.nothing', {
-      count: needs_answer,
-    }),
+    lead: t(leadOf(list, needs_answer), { count: needs_answer }),
     isTutor,
     /** What to do first, for who has neither a case nor a listing. */
     first: (isTutor ? user.has_shelves : user.case_list.length > 0) ? null : firstSteps(t, isTutor),
@@ -40,6 +45,19 @@ export async function loadMine(api: Api, t: Translate, locale: Locale) {
   };
 }
 export type MineProps = Awaited<ReturnType<typeof loadMine>>;
+
+/** Something for the calendar rather than for this minute: it takes no red button. */
+const isNews = ({ kind }: Waiting) =>
+  kind === 'trial_agreed' || kind === 'lesson_next' || kind === 'dispute_open';
+/** There for as long as it is not taken up, while nobody counts on it. */
+const isStanding = ({ kind }: Waiting) =>
+  kind === 'case_draft' || kind === 'case_online' || kind === 'cases_fit';
+
+function leadOf(list: readonly Waiting[], toAnswer: number) {
+  if (toAnswer > 0) return 'waiting.some';
+  if (list.length === 0) return 'waiting.nothing';
+  return list.every(isStanding) ? 'waiting.none' : 'waiting.todo';
+}
 
 const firstSteps = (t: Translate, isTutor: boolean) =>
   isTutor
@@ -109,13 +127,26 @@ function viewOf(t: Translate, locale: Locale, lists: Lists, one: Waiting): Omit<
     title: t(wordsOf[name].title, values),
     facts,
     button: t(wordsOf[name].button, values),
+    isNews: isNews(one),
   });
   switch (kind) {
     case 'lesson_today':
+      if (one.is_open) return words(tutor ? 'lesson_watched' : 'lesson_open', join(tutor, child, lesson));
+      return words(kind, join(lesson, about && nameIn(lists.regions, about.tutoring_region)));
+    case 'trial_to_arrange':
+      return words(tutor ? kind : 'trial_to_arrange_tutor', join(child, lesson, t('waiting.trialText')));
+    case 'trial_agreed':
+    case 'lesson_next':
       return words(
-        one.is_open ? 'lesson_open' : kind,
-        join(lesson, about && nameIn(lists.regions, about.tutoring_region)),
+        kind,
+        join(tutor, child, lesson, tutor ? '' : about && nameIn(lists.regions, about.tutoring_region)),
       );
+    case 'lesson_disputed':
+      return words(kind, join(lesson, t('waiting.disputedText')));
+    case 'dispute_open':
+      return words(kind, join(tutor, child, lesson));
+    case 'review_open':
+      return words(tutor ? kind : 'review_family', join(child, lesson, t('waiting.reviewUntil', values)));
     case 'application':
       return words(count === 1 ? kind : 'applications', join(child, lesson, price));
     case 'lesson_to_confirm':
@@ -127,7 +158,7 @@ function viewOf(t: Translate, locale: Locale, lists: Lists, one: Waiting): Omit<
       if (!count) return words('cases_unknown', [t('waiting.casesFitText')]);
       return words(count === 1 ? 'cases_fit_one' : kind, [t('waiting.casesFitText')]);
     case 'case_draft':
-      return words(kind, [t('waiting.draftText')]);
+      return words(kind, join(child, lesson, t('waiting.draftText')));
     case 'message':
       return words(count === 1 ? 'message_one' : kind, join(tutor, child, lesson));
     case 'police_check_asked':
@@ -141,6 +172,15 @@ function viewOf(t: Translate, locale: Locale, lists: Lists, one: Waiting): Omit<
 const wordsOf = {
   lesson_today: { title: 'waiting.lessonToday', button: 'waiting.clockIn' },
   lesson_open: { title: 'waiting.lessonOpen', button: 'waiting.clockOut' },
+  lesson_watched: { title: 'waiting.lessonOpen', button: 'waiting.seeRecord' },
+  lesson_disputed: { title: 'waiting.disputed', button: 'waiting.tellMySide' },
+  dispute_open: { title: 'waiting.disputeOpen', button: 'waiting.seeRecord' },
+  trial_to_arrange: { title: 'waiting.matched', button: 'waiting.arrange' },
+  trial_to_arrange_tutor: { title: 'waiting.matchedTutor', button: 'waiting.arrange' },
+  trial_agreed: { title: 'waiting.trialAgreed', button: 'waiting.seeMatch' },
+  lesson_next: { title: 'waiting.lessonNext', button: 'waiting.seeSchedule' },
+  review_open: { title: 'waiting.review', button: 'waiting.writeReview' },
+  review_family: { title: 'waiting.reviewFamily', button: 'waiting.writeReview' },
   application: { title: 'waiting.application', button: 'waiting.seeApplication' },
   applications: { title: 'waiting.applications', button: 'waiting.seeApplications' },
   invitation: { title: 'waiting.invitation', button: 'waiting.seeInvitation' },

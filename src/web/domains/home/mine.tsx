@@ -42,6 +42,8 @@ export default function Mine(props: MineProps) {
   const { cards, head, lead, first, again, draft, isTutor, shortcutsTitle, shortcuts } = props;
   const { href } = useShell();
   usePageRefresh({ on: ['notice', 'message', 'read', 'lesson', 'class'] });
+  // One red button, on the first card that can be dealt with now.
+  const main = cards.find(({ isNews }) => !isNews);
   const hasDraft = useHasDraft(isTutor) && !cards.some(({ path }) => path === '/me/case/new');
   return (
     <div className="grid gap-8 py-6 lg:gap-10 lg:py-12">
@@ -50,13 +52,13 @@ export default function Mine(props: MineProps) {
         <p className="mt-1 text-ink-2">{lead}</p>
         {(cards.length > 0 || !first) && (
           <ul className="mt-5 grid gap-4 lg:grid-cols-2">
-            {cards.map((card, place) => (
-              <WaitingCard key={card.key} card={card} isFirst={place === 0} />
+            {cards.map((card) => (
+              <WaitingCard key={card.key} card={card} isMain={card === main} />
             ))}
             {again && !first && (
               <WaitingCard
-                card={{ key: 'post', path: '/me/case/new', ...(hasDraft ? draft : again) }}
-                isFirst={cards.length === 0 && hasDraft}
+                card={{ key: 'post', path: '/me/case/new', isNews: false, ...(hasDraft ? draft : again) }}
+                isMain={!main && hasDraft}
               />
             )}
           </ul>
@@ -101,7 +103,7 @@ export default function Mine(props: MineProps) {
   );
 }
 
-function WaitingCard({ card, isFirst }: { card: WaitingView; isFirst: boolean }) {
+function WaitingCard({ card, isMain }: { card: WaitingView; isMain: boolean }) {
   const { href } = useShell();
   return (
     <Card
@@ -113,7 +115,7 @@ function WaitingCard({ card, isFirst }: { card: WaitingView; isFirst: boolean })
         <Facts of={card.facts.join(' ・ ')} className="text-ink-2 text-sm" />
       </div>
       <ButtonLink
-        variant={isFirst ? 'primary' : 'secondary'}
+        variant={isMain ? 'primary' : 'secondary'}
         to={href(card.path)}
         className="mt-auto self-start lg:mt-0 lg:shrink-0 lg:self-center"
         aria-label={`${card.button}：${card.title}`}

@@ -134,6 +134,8 @@ function Welcome() {
   );
 }
 
+const teachLink = 'inline-flex min-h-11 items-center underline underline-offset-4 hover:text-seal';
+
 /** What a family can rely on, and the way in for tutors. */
 function Facts() {
   const t = useTranslate();
@@ -156,10 +158,16 @@ function Facts() {
         <PageLink to="/tutors" className={buttonClass()}>
           {t('home.browse')}
         </PageLink>
-        <PageLink to="/cases" className={buttonClass('quiet')}>
-          {t('home.teach')}
-        </PageLink>
       </div>
+      <p className="mt-3 flex flex-wrap items-center gap-x-4 text-sm">
+        <span className="text-ink-2">{t('home.teach')}</span>
+        <PageLink to="/cases" className={teachLink}>
+          {t('home.teachCases')}
+        </PageLink>
+        <PageLink to="/me/tutor" className={teachLink}>
+          {t('home.teachJoin')}
+        </PageLink>
+      </p>
     </>
   );
 }

@@ -20,6 +20,7 @@ export async function loadRequests(api: Api, names: RequestNames, and: string) {
     listing_id,
     my_side,
     tutor,
+    children,
     price,
     slots,
     case: wanted,
@@ -32,6 +33,7 @@ export async function loadRequests(api: Api, names: RequestNames, and: string) {
     portrait: tutor.portrait,
     isFamily: my_side === 'family',
     about: [
+      children.join(and),
       namesIn(names.grades, wanted.grade).join(and),
       [...namesIn(names.majors, wanted.major_subject), ...namesIn(names.others, wanted.other_subject)].join(
         and,

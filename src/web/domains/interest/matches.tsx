@@ -18,6 +18,7 @@ import { wholeTimes } from '#web/ui/whole-times.tsx';
 import { ContactExchange } from './contact-exchange.tsx';
 import type { MadeMatch } from './load-requests.ts';
 import { TrialCard } from './trial-card.tsx';
+import { TutorNumber } from './tutor-number.tsx';
 import { useRelist } from './use-relist.ts';
 
 const statuses = {
@@ -115,6 +116,7 @@ function MatchCard({ match, isMain, isAlone = false }: MatchCardProps) {
         <div className="mr-auto min-w-0">
           <h3 className="break-words text-base">
             <MatchName match={match} />
+            {isFamily && <TutorNumber id={match.listing_id} />}
           </h3>
           {(isFamily || match.contact.name !== '') && (
             <JoinedFacts of={about} className="text-ink-2 text-sm" />
@@ -259,9 +261,9 @@ function useEnding({ id, isFamily, tutor, about, cls }: MatchView) {
     problem,
     async end() {
       const sure = await ask({
-        title: t('requests.endTitle'),
+        title: isFamily && name ? t('requests.endNamed', { name }) : t('requests.endTitle'),
         message: [
-          t(isFamily ? 'requests.endTextFamily' : 'requests.endText', { name, about }),
+          t(isFamily ? 'requests.endTextFamily' : 'requests.endText', { about }),
           cls?.next && t('requests.endNext', { when: cls.next.when }),
         ]
           .filter(Boolean)

@@ -12,6 +12,7 @@ import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Portrait } from '#web/ui/portrait.tsx';
 import { wholeTimes } from '#web/ui/whole-times.tsx';
 import type { Request } from './load-requests.ts';
+import { TutorNumber } from './tutor-number.tsx';
 import { useAnswer } from './use-answer.ts';
 
 /** Pending applications and invitations, those from the other side first. */
@@ -50,6 +51,7 @@ function RequestCard({ request, isMain }: { request: Request; isMain: boolean })
           <p className="text-ink-2 text-xs">{t(kindWords(isFamily, isMine))}</p>
           <h3 className="break-words text-base">
             <OtherLink request={request}>{isFamily || about === '' ? name : about}</OtherLink>
+            {isFamily && <TutorNumber id={request.listing_id} />}
           </h3>
         </div>
         <Chip tone={isMine ? 'neutral' : 'seal'} className="shrink-0">

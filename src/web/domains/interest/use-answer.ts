@@ -28,13 +28,13 @@ export function useAnswer(request: ToAnswer, options: Pick<ActionOptions, 'refre
       cancelLabel: t('requests.notYet'),
     }),
     decline: () => ({
-      title: t('requests.declineTitle'),
-      message: t(isFamily ? 'requests.declineFamily' : 'requests.declineTutor', { name, about }),
+      title: isFamily ? t('requests.declineNamed', { name }) : t('requests.declineTitle'),
+      message: t(isFamily ? 'requests.declineFamily' : 'requests.declineTutor', { about, name }),
       confirmLabel: t('requests.decline'),
       cancelLabel: t('requests.notYet'),
     }),
     withdraw: () => ({
-      title: t(isFamily ? 'requests.withdrawInvitation' : 'requests.withdrawApplication'),
+      title: t(isFamily ? 'requests.withdrawInvitation' : 'requests.withdrawApplication', { name }),
       message: t('requests.withdrawText', { name, about }),
       confirmLabel: t('requests.withdraw'),
       cancelLabel: t('requests.keep'),

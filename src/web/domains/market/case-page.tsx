@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { formatDay } from '#shared/hong-kong.ts';
 import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import { weekLines } from '#web/ground/i18n/times.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
@@ -19,7 +20,7 @@ import { TwoColumns } from './two-columns.tsx';
 
 export async function loader(args: LoaderFunctionArgs) {
   const id = requireId(args.params.id);
-  const { api, t, names, places } = await openMarket(args);
+  const { api, t, locale, names, places } = await openMarket(args);
   const [one, weekdays, languages, { districts, subjects }] = await Promise.all([
     api('GET /api/common_info/parent_case/{id}', { params: { id } }).catch(orNotFound),
     api('GET /api/common_info/weekday'),
@@ -29,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const view = caseView(t, names, one);
   const place = nameIn(names.regions, one.tutoring_region) || t('market.onlineOnly');
   const price = one.price === null ? t('card.priceOpen') : `HK$${one.price}${t('card.perHour')}`;
-  const posted = t('market.posted', { date: one.posted_on });
+  const posted = t('market.posted', { date: formatDay(one.posted_on, locale) });
   const and = t('market.and');
   const heading = view.titles.join(and);
   return {

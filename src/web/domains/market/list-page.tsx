@@ -15,6 +15,7 @@ import { useStoredScroll } from '#web/ground/routing/stored-scroll.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { pageError } from '#web/shell/error-view.tsx';
 import { ButtonLink, buttonClass } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Select } from '#web/ui/forms/select.tsx';
 import { escaped } from '#web/ui/text.ts';
@@ -111,7 +112,7 @@ async function otherSide(api: Api): Promise<Tab> {
 
 export default function ListPage() {
   const t = useTranslate();
-  const { href } = useShell();
+  const { href, root } = useShell();
   const data = useLoaderData<typeof loader>();
   const { tab, gated, filters, choices } = data;
   const navigate = useNavigate();
@@ -136,9 +137,12 @@ export default function ListPage() {
           {t('market.savedTitle')}
         </PageLink>
       </div>
-      <p className="max-w-[40rem] text-ink-2 text-sm lg:text-base">{t('market.lead')}</p>
+      <p className="max-w-[40rem] text-ink-2 text-sm lg:text-base">
+        {t(root?.user.id ? 'market.leadKnown' : 'market.lead')}
+      </p>
       <Tabs tab={tab} gated={gated} filters={filters} />
       {data.lacksListing && <NoListingNotice />}
+      {tab === 'cases' && !root?.user.id && <OtherWay tab={tab} className="mt-3 justify-start text-left" />}
       <div className="mt-4 grid items-start gap-x-8 lg:grid-cols-[17rem_1fr]">
         <aside
           id="filters"
@@ -197,7 +201,9 @@ export default function ListPage() {
               <Results key={listPath(tab, filters) + data.after} data={data} hearts={hearts} />
             )}
           </div>
-          <OtherWay tab={tab} />
+          {tab === 'tutors' && (
+            <OtherWay tab={tab} className="justify-center border-line border-t pt-6 text-center" />
+          )}
         </section>
       </div>
       {sheet && (
@@ -275,14 +281,14 @@ function NoListingNotice() {
   );
 }
 
-/** Under the list: to be found instead of searching. */
-function OtherWay({ tab }: { tab: Tab }) {
+/** To be found instead of searching. A tutor reads it before the list, which goes on and on. */
+function OtherWay({ tab, className }: { tab: Tab; className: string }) {
   const t = useTranslate();
   const { root, href } = useShell();
   const identity = root?.user.id ? root.user.last_identity : 0;
   if (identity === 2 || (identity === 1 && tab === 'cases')) return null;
   return (
-    <p className="flex flex-wrap items-center justify-center gap-x-3 gap-y-2 border-line border-t pt-6 text-center text-sm">
+    <p className={cx('flex flex-wrap items-center gap-x-3 gap-y-2 text-sm', className)}>
       <span className="text-ink-2">{t(tab === 'tutors' ? 'market.postInstead' : 'market.listInstead')}</span>
       <ButtonLink to={href(tab === 'tutors' ? '/me/case/new' : '/me/tutor')}>
         {t(tab === 'tutors' ? 'market.postCase' : 'market.makeListing')}

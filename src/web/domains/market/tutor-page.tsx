@@ -2,6 +2,7 @@ import BadgeCheck from 'lucide-react/icons/badge-check';
 import CircleDashed from 'lucide-react/icons/circle-dashed';
 import Star from 'lucide-react/icons/star';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { formatDay } from '#shared/hong-kong.ts';
 import { loadSchools, nameIn, namesIn } from '#web/domains/reference/named.ts';
 import { TutorReviewList } from '#web/domains/reviews/tutor-review-list.tsx';
 import { BadgeList } from '#web/domains/trust/badge-list.tsx';
@@ -9,6 +10,9 @@ import { badgeAtLength, badgeInWords } from '#web/domains/trust/badge-words.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { orNotFound, requireId } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
 import { chipClass } from '#web/ui/card-style.ts';
 import { cx } from '#web/ui/cx.ts';
 import { BackLink, Part } from '#web/ui/page-parts.tsx';
@@ -25,7 +29,7 @@ import { subjectsNamed } from './slugs.ts';
 import { FitPart } from './tutor/fit-part.tsx';
 import { FreeTimes } from './tutor/free-times.tsx';
 import { TutorBar, TutorNextStep } from './tutor/next-step.tsx';
-import { loadOwnCase, timesBeside } from './tutor/own-case.ts';
+import { isOwnPage, loadOwnCase, timesBeside } from './tutor/own-case.ts';
 import { ShareButton } from './tutor/share-button.tsx';
 import { tutorJsonLd } from './tutor-json-ld.ts';
 import { experienceInWords, shortList, subjectLines, subjectNames, tutorView } from './tutor-view.ts';
@@ -49,7 +53,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const and = t('market.and');
   const taught = subjectNames(names, one.subject_grades);
   const regions = namesIn(names.regions, one.tutoring_region);
-  const ownCase = await loadOwnCase(args, opened, one);
+  const isOwn = await isOwnPage(args, opened, id);
+  const ownCase = isOwn ? undefined : await loadOwnCase(args, opened, one);
   const documents = one.badges.filter(({ kind }) => kind !== 'police_check');
   // Of several subjects the family has one in mind, which nobody knows.
   const subject = one.subject_grades.length === 1 ? one.subject_grades[0] : undefined;
@@ -69,12 +74,13 @@ export async function loader(args: LoaderFunctionArgs) {
       }),
     ].join(''),
     preview: `/api/common_info/teacher_case/${id}/preview?language=${locale}`,
-    joined: t('market.joined', { date: one.joined_on }),
+    joined: t('market.joined', { date: formatDay(one.joined_on, locale) }),
     introduction: one.introduction,
     // Secondary 1 stays on one line.
     subjects: subjectLines(t, names, one.subject_grades).map(
       ([name, grades]) => [name, grades.replace(/ (?=\d)/g, '\u00a0')] as const,
     ),
+    isOwn,
     ownCase,
     hasMine: (ownCase?.slots.length ?? 0) > 0,
     times: timesBeside(
@@ -121,9 +127,11 @@ export async function loader(args: LoaderFunctionArgs) {
       one.reliability.lessons_due > 0
         ? t('reviews.kept', { due: one.reliability.lessons_due, kept: one.reliability.kept })
         : t('reviews.noneDue'),
-    documents: documents.map((badge) => badgeAtLength(t, badge)),
+    documents: documents.map((badge) => badgeAtLength(t, badge, locale)),
     documentNames: [...new Set(documents.map((badge) => badgeInWords(t, badge)))].join(and),
-    police: one.badges.filter(({ kind }) => kind === 'police_check').map((badge) => badgeAtLength(t, badge)),
+    police: one.badges
+      .filter(({ kind }) => kind === 'police_check')
+      .map((badge) => badgeAtLength(t, badge, locale)),
     nearby: landingLinks(
       t,
       districts.filter((district) => one.tutoring_region.includes(district.id)),
@@ -146,7 +154,7 @@ export const meta = pageMeta<Awaited<ReturnType<typeof loader>>>(
 export default function TutorPage() {
   const t = useTranslate();
   const page = useLoaderData<typeof loader>();
-  const { view, ownCase } = page;
+  const { view, ownCase, isOwn } = page;
   const step = { tutor: view, ownCase, prefill: page.prefill };
   const isVerified = page.documents.length > 0;
   return (
@@ -154,11 +162,14 @@ export default function TutorPage() {
       <div className="flex items-center justify-between gap-4">
         {ownCase?.isOpenedFrom ? (
           <BackLink to={`/me/case/${ownCase.id}/tutors`}>{t('market.back')}</BackLink>
+        ) : isOwn ? (
+          <BackLink to="/my-tutoring">{t('market.backToTutoring')}</BackLink>
         ) : (
           <BackToList to="/tutors" all={t('market.backToTutors')} />
         )}
-        <SaveHere of={{ about: 'tutor', id: view.id, name: view.name }} />
+        {!isOwn && <SaveHere of={{ about: 'tutor', id: view.id, name: view.name }} />}
       </div>
+      {isOwn && <OwnPageNote />}
       <div className="mt-2 grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-8">
         <div className="grid min-w-0 grid-cols-1 gap-4">
           <header className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2">
@@ -252,13 +263,30 @@ export default function TutorPage() {
           </Part>
         </div>
         <aside className="grid gap-6 lg:sticky lg:top-[5.25rem]">
-          <TutorNextStep {...step} />
-          <ReportOwner about="tutor" id={view.id} />
+          {!isOwn && <TutorNextStep {...step} />}
+          {!isOwn && <ReportOwner about="tutor" id={view.id} />}
           <Nearby links={page.nearby} />
         </aside>
       </div>
-      <TutorBar {...step} />
+      {!isOwn && <TutorBar {...step} />}
     </div>
+  );
+}
+
+/** What the tutor sees on top of the own page; families do not. */
+function OwnPageNote() {
+  const t = useTranslate();
+  const { href } = useShell();
+  return (
+    <Card as="section" className="mt-2 flex flex-wrap items-center justify-between gap-3 bg-paper-2">
+      <div className="min-w-0">
+        <h2 className="font-sans text-base">{t('market.ownPage')}</h2>
+        <p className="text-ink-2 text-sm">{t('market.ownPageText')}</p>
+      </div>
+      <ButtonLink variant="primary" to={href('/me/tutor')}>
+        {t('market.ownPageEdit')}
+      </ButtonLink>
+    </Card>
   );
 }
 

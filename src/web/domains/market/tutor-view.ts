@@ -1,7 +1,7 @@
 import type { TutorCard } from '#shared/market.ts';
 import { calledBySurname } from '#shared/tutor-name.ts';
 import { nameIn, namesIn } from '#web/domains/reference/named.ts';
-import { badgeAtLength } from '#web/domains/trust/badge-words.ts';
+import { badgeName } from '#web/domains/trust/badge-words.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { keepUnits } from '#web/ground/i18n/numbers.ts';
 import { cachedViews } from './cached-view.ts';
@@ -73,7 +73,7 @@ function viewOf(
     ),
     price: priceRange(card),
     reviews: reviewsInWords(t, card),
-    verified: [...new Set(card.badges.map((badge) => badgeAtLength(t, badge).name))],
+    verified: [...new Set(card.badges.map((badge) => badgeName(t, badge)))],
     sample: card.is_sample,
   };
 }

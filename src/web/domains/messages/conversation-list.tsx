@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { clockOf, dayOf, formatShortDay, today } from '#shared/hong-kong.ts';
+import { TutorNumber } from '#web/domains/interest/tutor-number.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useHydrated } from '#web/ground/page-life.ts';
@@ -63,7 +64,10 @@ function Row({ row, isCurrent }: { row: ConversationRow; isCurrent: boolean }) {
         <NameTile name={title} of={row} className={cx(isCurrent && 'bg-sheet')} />
         <span className="grid min-w-0 grow grid-cols-1">
           <span className="flex items-baseline gap-2">
-            <span className="min-w-0 truncate font-semibold">{title}</span>
+            <span className="min-w-0 truncate">
+              <span className="font-semibold">{title}</span>
+              {row.my_side === 'family' && <TutorNumber id={row.listing_id} />}
+            </span>
             {row.last && <MessageTime iso={row.last.sent_at} />}
           </span>
           <span className="truncate text-ink-2 text-xs">

@@ -24,9 +24,11 @@ export type Conversations = { rows: ConversationRow[]; total: number };
 export const rowsPerPage = 30;
 
 function withAbout(conversation: Conversation, { grades, majors, others }: Names, locale: Locale) {
-  const { grade, major_subject, other_subject } = conversation;
+  const { children, grade, major_subject, other_subject } = conversation;
   const subjects = [...namesIn(majors, major_subject), ...namesIn(others, other_subject)];
-  const parts = [namesIn(grades, grade), subjects].map((names) => names.join(locale === 'en' ? ', ' : '、'));
+  const parts = [children, namesIn(grades, grade), subjects].map((names) =>
+    names.join(locale === 'en' ? ', ' : '、'),
+  );
   return { ...conversation, about: parts.filter(Boolean).join(' ・ ') };
 }
 

@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import { dayOf, formatDay } from '#shared/hong-kong.ts';
 import type { Review } from '#shared/reviews.ts';
 import { PersonMenu } from '#web/domains/safety/person-menu.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Textarea } from '#web/ui/forms/input.tsx';
@@ -12,6 +14,7 @@ import { Stars } from './stars.tsx';
 /** One side's published review, with its reply. */
 export function PublishedReview({ title, review }: { title: string; review: Review | null }) {
   const t = useTranslate();
+  const { locale } = useShell();
   return (
     <section className="border-line border-t pt-3">
       <h3 className="text-base">{title}</h3>
@@ -31,7 +34,7 @@ export function PublishedReview({ title, review }: { title: string; review: Revi
           {review.can_report && (
             <PersonMenu
               at={{ place: 'review', place_id: review.id }}
-              label={t('reviewReport.of', { date: review.written_at.slice(0, 10) })}
+              label={t('reviewReport.of', { date: formatDay(dayOf(review.written_at), locale) })}
             />
           )}
           {review.can_reply && <ReplyForm review={review} />}

@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import { formatDay } from '#shared/hong-kong.ts';
 import type { TutorReview, TutorReviews } from '#shared/reviews.ts';
 import { PersonMenu } from '#web/domains/safety/person-menu.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ProblemLine } from '#web/ui/feedback/notice.tsx';
 import { Stars, useStarWords } from './stars.tsx';
@@ -65,12 +67,13 @@ export function TutorReviewList({ listingId, first }: Props) {
 
 function OneReview({ review }: { review: TutorReview }) {
   const t = useTranslate();
+  const day = formatDay(review.published_on, useShell().locale);
   const starWords = useStarWords();
   return (
     <li className="border-line border-t py-3 first:border-t-0 last:pb-0">
       <p className="flex flex-wrap items-center gap-x-3 text-ink-2 text-sm">
         <Stars stars={review.stars} label={starWords(review.stars)} />
-        <time dateTime={review.published_on}>{review.published_on}</time>
+        <time dateTime={review.published_on}>{day}</time>
         <span>{t(review.occasion === 'third' ? 'reviews.afterThird' : 'reviews.atEnd')}</span>
         <span>{t('reviews.lessons', { count: review.lessons })}</span>
       </p>
@@ -83,10 +86,7 @@ function OneReview({ review }: { review: TutorReview }) {
           <p className="whitespace-pre-line break-words">{review.reply}</p>
         </div>
       )}
-      <PersonMenu
-        at={{ place: 'review', place_id: review.id }}
-        label={t('reviewReport.of', { date: review.published_on })}
-      />
+      <PersonMenu at={{ place: 'review', place_id: review.id }} label={t('reviewReport.of', { date: day })} />
     </li>
   );
 }

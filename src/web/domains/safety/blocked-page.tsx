@@ -1,11 +1,14 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { dayOf } from '#shared/hong-kong.ts';
-import type { Block } from '#shared/safety/reports.ts';
+import { dayOf, formatDay } from '#shared/hong-kong.ts';
+import { calledBySurname } from '#shared/tutor-name.ts';
 import { MeError, MePage } from '#web/domains/accounts/me-page.tsx';
+import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
+import { splitLocale } from '#web/ground/routing/rules.ts';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { SignedOut } from '#web/shell/empty-pages.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { LetterDrawing } from '#web/ui/drawings.tsx';
@@ -13,9 +16,36 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { MorePages, pageOf } from './more-pages.tsx';
 
-export const loader = async (args: LoaderFunctionArgs) => ({
-  blocks: await ifSignedIn(apiOf(args)('GET /api/users/blocks', { query: { page: pageOf(args.url) } })),
-});
+export async function loader(args: LoaderFunctionArgs) {
+  const api = apiOf(args);
+  const { locale } = splitLocale(args.url.pathname);
+  const blocks = await ifSignedIn(api('GET /api/users/blocks', { query: { page: pageOf(args.url) } }));
+  if (!blocks) return { blocks };
+  const [grades, majors, others, regions] = await Promise.all([
+    api('GET /api/common_info/grade'),
+    api('GET /api/common_info/major_subject'),
+    api('GET /api/common_info/other_subject'),
+    api('GET /api/common_info/region'),
+  ]);
+  const and = locale === 'en' ? ', ' : '、';
+  const list = blocks.list.map(({ about, ...block }) => ({
+    ...block,
+    about: about
+      ? [
+          namesIn(grades.list, about.grade).join(and),
+          [...namesIn(majors.list, about.major_subject), ...namesIn(others.list, about.other_subject)].join(
+            and,
+          ),
+          nameIn(regions.list, about.tutoring_region),
+        ]
+          .filter(Boolean)
+          .join(' ')
+      : '',
+  }));
+  return { blocks: { ...blocks, list } };
+}
+type BlockView = NonNullable<Awaited<ReturnType<typeof loader>>['blocks']>['list'][number];
+
 export const meta = pageMeta('meBlocked');
 export const ErrorBoundary = MeError;
 
@@ -45,13 +75,16 @@ export default function BlockedPage() {
   );
 }
 
-function BlockRow({ block: { id, place, place_id, surname, blocked_at } }: { block: Block }) {
+function BlockRow({ block }: { block: BlockView }) {
+  const { id, place, place_id, surname, listing_id, about, blocked_at } = block;
   const t = useTranslate();
+  const { locale } = useShell();
   const ask = useMessageBox();
   const { busy, run } = useAction({ refresh: true, toast: true });
+  const plain = about ? t('report.familyAbout', { about }) : t(`report.people.${place}`, { id: place_id });
   const name = surname
-    ? t('report.tutorNamed', { surname, id: place_id })
-    : t(`report.people.${place}`, { id: place_id });
+    ? calledBySurname(surname, (called) => t('report.tutorNamed', { surname: called, id: listing_id ?? 0 }))
+    : plain;
   const unblock = async () => {
     const sure = await ask({
       title: t('me.blocked.unblockTitle', { name }),
@@ -66,7 +99,9 @@ function BlockRow({ block: { id, place, place_id, surname, blocked_at } }: { blo
     <li className="flex items-center gap-3 border-line border-t px-4 py-3 first:border-t-0 lg:px-5">
       <div className="min-w-0 grow">
         <p className="font-semibold">{name}</p>
-        <p className="text-ink-2 text-sm">{t('me.blocked.since', { date: dayOf(blocked_at) })}</p>
+        <p className="text-ink-2 text-sm">
+          {t('me.blocked.since', { date: formatDay(dayOf(blocked_at), locale) })}
+        </p>
       </div>
       <Button
         size="compact"

@@ -6,7 +6,14 @@ import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 
 type ListingCardProps = {
-  listing: { name: string; isListed: boolean; subjects: readonly string[]; min: number; max: number };
+  listing: {
+    id: number;
+    name: string;
+    isListed: boolean;
+    subjects: readonly string[];
+    min: number;
+    max: number;
+  };
 };
 
 /** The tutor's own listing: a summary, and whether families see it. */
@@ -44,6 +51,9 @@ export function ListingCard({ listing }: ListingCardProps) {
         </p>
         <div className="flex flex-wrap gap-2">
           <ButtonLink to={href('/me/tutor')}>{t('tutorForm.editListing')}</ButtonLink>
+          {listing.isListed && (
+            <ButtonLink to={href(`/tutor/${listing.id}`)}>{t('tutorForm.seePublic')}</ButtonLink>
+          )}
           <Button variant="quiet" loading={busy} onClick={toggle}>
             {t(listing.isListed ? 'tutorForm.unlist' : 'tutorForm.list')}
           </Button>

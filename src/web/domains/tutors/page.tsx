@@ -7,6 +7,7 @@ import { type Api, ApiError } from '#web/ground/api/api.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { keepWithinPage } from '#web/ground/routing/keep-within-page.ts';
+import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { apiOf, ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -31,7 +32,12 @@ async function loadOwn(api: Api) {
   const { listing } = await api('GET /api/users/tutor_listing');
   if (!listing) return undefined;
   const schools = await loadSchools(api, [listing.school]);
-  return { id: listing.id, version: listing.version, values: valuesOf(listing, schools) };
+  return {
+    id: listing.id,
+    isListed: listing.is_listed,
+    version: listing.version,
+    values: valuesOf(listing, schools),
+  };
 }
 
 export default function Tutor() {
@@ -42,6 +48,14 @@ export default function Tutor() {
       title={t(own ? 'tutorForm.editTitle' : 'tutorForm.newTitle')}
       lead={t(own ? 'tutorForm.editLead' : 'tutorForm.newLead')}
     >
+      {own?.isListed && (
+        <PageLink
+          to={`/tutor/${own.id}`}
+          className="-mt-3 mb-2 inline-flex min-h-11 items-center underline underline-offset-4"
+        >
+          {t('tutorForm.seePublic')}
+        </PageLink>
+      )}
       <OnlyFor identity={own ? 'any' : 2}>
         <OwnListing key={own?.id ?? 0} />
       </OnlyFor>

@@ -96,7 +96,7 @@ export function Sheet({ open, onClose, title, description, children, footer, rol
                 {wholeTimes(title)}
               </h2>
               {description && (
-                <p id={descriptionId} className={role === 'alertdialog' ? 'mt-1' : 'text-ink-2 text-sm'}>
+                <p id={descriptionId} className={role === 'alertdialog' ? 'mt-2' : 'mt-1 text-ink-2 text-sm'}>
                   {wholeTimes(description)}
                 </p>
               )}

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import type { TutorPage } from '#shared/market.ts';
 import { type FitView, loadFits } from '#web/domains/matching/fit-view.ts';
 import { loadSchools, nameIn, namesIn } from '#web/domains/reference/named.ts';
-import { badgeAtLength } from '#web/domains/trust/badge-words.ts';
+import { badgeName } from '#web/domains/trust/badge-words.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { keepUnits } from '#web/ground/i18n/numbers.ts';
 import { weekLines } from '#web/ground/i18n/times.ts';
@@ -78,7 +78,7 @@ export async function loadCompared(args: LoaderFunctionArgs) {
     [
       t('market.badges'),
       (one) => {
-        const verified = [...new Set(one.badges.map((badge) => badgeAtLength(t, badge).name))];
+        const verified = [...new Set(one.badges.map((badge) => badgeName(t, badge)))];
         return verified.length > 0 ? verified : [t('compare.noBadges')];
       },
     ],

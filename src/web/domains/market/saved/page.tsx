@@ -28,15 +28,16 @@ const perPage = 24;
 export async function loader(args: LoaderFunctionArgs) {
   const { api, t, names } = await openMarket(args);
   const asked = args.url.searchParams.get('tab');
-  const tab: Tab = tabs.find((one) => one === asked) ?? 'tutors';
+  const ids = await ifSignedIn(api('GET /api/users/saved'));
+  if (!ids) return null;
+  const full: Tab = ids.tutors.length === 0 && ids.cases.length > 0 ? 'cases' : 'tutors';
+  const tab: Tab = tabs.find((one) => one === asked) ?? full;
   const page = Math.min(20, Math.max(1, Math.floor(Number(args.url.searchParams.get('page')) || 1)));
   const query = { page, page_size: perPage };
-  const [ids, tutors, cases] = await Promise.all([
-    ifSignedIn(api('GET /api/users/saved')),
+  const [tutors, cases] = await Promise.all([
     tab === 'tutors' ? ifSignedIn(api('GET /api/users/saved_tutor', { query })) : undefined,
     tab === 'cases' ? ifSignedIn(api('GET /api/users/saved_case', { query })) : undefined,
   ]);
-  if (!ids) return null;
   const schools = await loadSchools(api, tutors?.list.map(({ card }) => card?.school ?? null) ?? []);
   const list: { id: number; view: TutorView | CaseView | null }[] =
     tab === 'tutors'

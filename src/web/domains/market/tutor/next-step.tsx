@@ -124,10 +124,7 @@ export function TutorBar(props: TutorNextStepProps) {
   const { isVisitor, said, saidTo, logIn } = useStep(props);
   const [sheet, setSheet] = useState<{ open: boolean }>();
   return (
-    <div
-      data-page-bar
-      className="-mx-4 sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-[1900] mt-6 flex min-h-16 items-center justify-between gap-3 border-line border-y bg-sheet px-4 py-2 lg:hidden"
-    >
+    <div className="-mx-4 sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-[1900] mt-6 flex min-h-16 items-center justify-between gap-3 border-line border-y bg-sheet px-4 py-2 lg:hidden">
       <div className="min-w-0">
         <Price amount={tutor.price} />
         <p className="text-ink-2 text-xs">

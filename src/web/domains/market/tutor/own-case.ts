@@ -3,6 +3,7 @@ import type { TutorPage } from '#shared/market.ts';
 import { loadFits } from '#web/domains/matching/fit-view.ts';
 import { nameIn } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
+import { cookiesOf } from '#web/ground/cookies.ts';
 import { rangesOn } from '#web/ground/i18n/times.ts';
 import { ifSignedIn, orNone } from '#web/ground/routing/page-loader.ts';
 import { dot, subjectsOf } from '../case-view.ts';
@@ -39,6 +40,13 @@ export async function loadOwnCase(args: LoaderFunctionArgs, opened: Opened, tuto
   };
 }
 export type OwnCase = NonNullable<Awaited<ReturnType<typeof loadOwnCase>>>;
+
+/** Whether this is the tutor's own page. */
+export async function isOwnPage(args: LoaderFunctionArgs, { api }: Opened, listingId: number) {
+  if (!cookiesOf(args.request).csrftoken) return false;
+  const own = await ifSignedIn(api('GET /api/users/tutor_listing'));
+  return own?.listing?.id === listingId;
+}
 
 async function onlineCases(api: Api) {
   const user = await ifSignedIn(api('GET /api/users/info'));
