@@ -2,7 +2,6 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { addressGroups } from '#server/ground/http/address-groups.ts';
 
 export type Trace = Record<'person' | 'address' | 'network', Buffer>;
-type MailHashes = ReturnType<typeof createMailHashes>;
 
 /** Keyed hashes of people, addresses, codes and links. Without the key they cannot be found by brute force. */
 export function createMailHashes(secret: Buffer) {

@@ -12,8 +12,6 @@ export type SwitchOff = (
   channel: 'email',
 ) => Promise<void>;
 
-type UnsubscribeTokens = ReturnType<typeof createUnsubscribeTokens>;
-
 /** Signed, because nobody logs in to stop mails. They never run out: a mail may be read years later. */
 export function createUnsubscribeTokens(secret: Buffer) {
   const signer = createSigner(secret, 'email unsubscribe');
