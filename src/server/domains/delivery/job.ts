@@ -26,8 +26,10 @@ export const deliverJobs = (engine: Engine, channels: readonly DeliveryChannel[]
         let pause = everyMs;
         try {
           await deliverDue(engine, { name, channel }, work);
-          if (performance.now() >= tidyAt) await tidyDeliveries(database);
-          tidyAt = performance.now() + tidyEveryMs;
+          if (performance.now() >= tidyAt) {
+            await tidyDeliveries(database);
+            tidyAt = performance.now() + tidyEveryMs;
+          }
         } catch (error) {
           log.error({ err: error, channel: name }, 'deliveries could not be worked off');
           pause = 10 * everyMs;
