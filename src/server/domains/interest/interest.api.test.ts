@@ -36,7 +36,10 @@ describe('applying and inviting', () => {
       ...data,
       my_side: 'family',
       tutor: { display_name: '陳', portrait: 'drawn-3' },
+      // The tutor is not told what the family calls the child.
+      children: ['小明'],
     });
+    expect(data.children).toEqual([]);
     expect(await toldTo(asked)).toEqual(['interest_applied']);
     expect(await toldTo(asking)).toEqual([]);
   });
