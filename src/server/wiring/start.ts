@@ -111,9 +111,10 @@ async function bringUp(parts: Parts, { config, log, onFatal, extraRoutes, extraJ
   if (config.roles.includes('worker')) {
     const jobParts = { files, config, keys, eraserTools };
     const jobs = [...loaded.productJobs(jobParts), ...extraJobs];
-    // Each channel has one job at most, and a place for it: one that hangs takes no place of others.
     const deliveries = loaded.deliveryJobs({ config, keys, database, log });
-    const concurrency = loaded.usualConcurrency + deliveries.length;
+    // Each channel has one job at most: if all three hang, two places are left for others. Each place costs a
+    // connection.
+    const concurrency = loaded.usualConcurrency + 1;
     const long = { jobs: loaded.longJobs(jobParts), concurrency: loaded.longJobsAtOnce };
     const stopPatienceMs = drainTimeoutMs;
     parts.worker = await startWorker({

@@ -105,7 +105,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const name = `mingshi ${process.pid} worker`;
   // Its own connection pool: behind many requests it could not record finished jobs in time. Not through a
   // pooler, because the queue uses LISTEN and prepared statements.
-  const poolSize = Math.max(3 + queues.length, ...queues.map(({ concurrency }) => concurrency));
+  const poolSize = 3 + queues.length;
   const { pool, close } = openPool(database.directUrl, { log, name, poolSize, limits: usualLimits });
   const presence = await openPresence(database.directUrl, `${name} presence`, log);
   const freeing = startFreeingJobs(pool, sweepIntervalMs, log);
