@@ -34,7 +34,9 @@ test('notices about one lesson are one group, and what one tab has read is read 
   await expect(family.getByText('課堂改期', { exact: true })).toHaveCount(0);
   for (const page of [family, other])
     await expect(group(page, '課堂取消').getByRole('button')).toHaveText(more(2, 2));
-  await expect(family.getByText(notices.unread.replace('{{count}}', '2'))).toBeVisible();
+  await expect(
+    family.locator('#main').getByText(notices.unread.replace('{{count}}', '2'), { exact: true }),
+  ).toBeVisible();
   await expectAccessible(family, 'notices in groups');
 
   await family.getByRole('button', { name: more(2, 2) }).click();
