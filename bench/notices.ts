@@ -3,22 +3,16 @@
  * the deliveries are worked off through a channel that is healthy. Counts what is lost or comes twice. Exits with 1 if
  * a target is missed. `npm run bench -- notices 10000` writes fewer events.
  */
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import v8 from 'node:v8';
-import vm from 'node:vm';
 import pino from 'pino';
 import type { DeliveryChannel } from '../src/server/domains/delivery/channel.ts';
 import { deliverJobs, keepDelivering } from '../src/server/domains/delivery/job.ts';
 import { notify } from '../src/server/domains/messages/notices.ts';
 import { readEvents } from '../src/server/domains/messages/told-outside.ts';
-import { type Database, openDatabase } from '../src/server/ground/db/db.ts';
-import { migrate } from '../src/server/ground/db/migrate.ts';
+import type { Database } from '../src/server/ground/db/db.ts';
 import { startWorker } from '../src/server/ground/jobs/jobs.ts';
-import { startPostgres } from '../src/server/ground/postgres/postgres.ts';
-import { seedDatabase } from '../src/server/wiring/seed.ts';
+import { collectGarbage } from './tools/collect-garbage.ts';
+import { onOwnDatabase } from './tools/database.ts';
 import { atMost, missed, printTable } from './tools/table.ts';
 
 const events = Number(process.argv[2] ?? 100_000);
@@ -30,9 +24,6 @@ const eventsTogether = 20;
 const answerMs = 20;
 const longestWaitMs = 60_000;
 const mostGrowth = 64 * 2 ** 20;
-
-v8.setFlagsFromString('--expose-gc');
-const collectGarbage = vm.runInNewContext('gc') as () => void;
 
 const writtenAt = new Float64Array(events);
 const waits = new Float64Array(events);
@@ -126,23 +117,7 @@ async function run(database: Database) {
   return { writtenMs, toldMs, memory, rows, counted: days[0]?.sent ?? 0 };
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'mingshi-bench-notices-'));
-// When run as root, PostgreSQL runs as another user and must enter the folder.
-await chmod(folder, 0o711);
-const log = pino({ level: 'error' });
-const postgres = await startPostgres({ dataDir: folder, log });
-try {
-  const database = openDatabase(postgres.url, { log });
-  try {
-    await migrate(postgres.url, { log, afterwards: () => seedDatabase(database) });
-    report(await run(database));
-  } finally {
-    await database.close();
-  }
-} finally {
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
-}
+await onOwnDatabase('notices', async (database) => report(await run(database)));
 
 function report({ writtenMs, toldMs, memory, rows, counted }: Awaited<ReturnType<typeof run>>) {
   const whole = (value: number) => value.toLocaleString('en');

@@ -3,22 +3,16 @@
  * honest users log in. Exits with 1 if a target is missed. `npm run bench -- sms SEED` uses another seed.
  */
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Challenge, solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import pino from 'pino';
 import { openSms, type Sms } from '../src/server/domains/sms/sms.ts';
 import { readConfig } from '../src/server/ground/config/config.ts';
-import { type Database, openDatabase } from '../src/server/ground/db/db.ts';
-import { migrate } from '../src/server/ground/db/migrate.ts';
+import type { Database } from '../src/server/ground/db/db.ts';
 import { AppError } from '../src/server/ground/http/errors.ts';
 import { type Phone, readPhone } from '../src/server/ground/phone/phone.ts';
 import { createPhoneEncryption } from '../src/server/ground/phone/phone-encryption.ts';
-import { startPostgres } from '../src/server/ground/postgres/postgres.ts';
-import { seedDatabase } from '../src/server/wiring/seed.ts';
+import { onOwnDatabase } from './tools/database.ts';
 import { atLeast, atMost, missed, printTable } from './tools/table.ts';
 
 const hostileRequests = 100_000;
@@ -143,23 +137,7 @@ async function run(database: Database) {
   return { loggedIn, tookMs, messages, refused };
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'mingshi-bench-sms-'));
-// When run as root, PostgreSQL runs as another user and must enter the folder.
-await chmod(folder, 0o711);
-const log = pino({ level: 'error' });
-const postgres = await startPostgres({ dataDir: folder, log });
-try {
-  const database = openDatabase(postgres.url, { log });
-  try {
-    await migrate(postgres.url, { log, afterwards: () => seedDatabase(database) });
-    report(await run(database));
-  } finally {
-    await database.close();
-  }
-} finally {
-  await postgres.stop();
-  await rm(folder, { recursive: true, force: true });
-}
+await onOwnDatabase('sms', async (database) => report(await run(database)));
 
 function report({ loggedIn, tookMs, messages, refused }: Awaited<ReturnType<typeof run>>) {
   const whole = (value: number) => value.toLocaleString('en');
