@@ -36,6 +36,14 @@ export const ChatMessage = z
   .meta({ id: 'ChatMessage' });
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
+const TrialStep = z.object({
+  what: z.enum(['proposed', 'agreed', 'declined', 'cancelled']),
+  by: Side.describe('who had proposed it'),
+  starts_at: z.iso.datetime().describe('of the trial lesson'),
+  at: z.iso.datetime(),
+});
+export type TrialStep = z.infer<typeof TrialStep>;
+
 export const Conversation = z
   .object({
     id: z.int().describe('of the application or invitation'),
@@ -58,7 +66,11 @@ export const Conversation = z
       .string()
       .describe('only the surname until both share their contacts; empty once the tutor left'),
     tutor_portrait: Portrait.nullable(),
-    children: z.array(z.string()).describe("nicknames, to the child's own family only"),
+    class_id: z.int().nullable().describe('null until it is accepted'),
+    children: z
+      .array(z.string())
+      .describe("nicknames, to the child's own family and to a tutor with whom contacts are shared"),
+    tutoring_region: z.int().nullable().describe('of the case; null where it is online only'),
     grade: z.array(z.int()),
     major_subject: z.array(z.int()),
     other_subject: z.array(z.int()),
@@ -66,6 +78,7 @@ export const Conversation = z
     i_agreed: z.boolean().describe('that the other may have my number'),
     other_agreed: z.boolean(),
     read_by_other: z.int().describe('the last message that the other side has read; 0 for none'),
+    trial_steps: z.array(TrialStep).describe('how the trial lesson was arranged, the latest last'),
     last: ChatMessage.nullable(),
     unread_count: z.int(),
   })

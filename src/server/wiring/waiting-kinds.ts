@@ -1,4 +1,4 @@
-import { caseOutlines, ownNicknamesOf } from '#server/domains/cases/case-outline.ts';
+import { caseOutlines } from '#server/domains/cases/case-outline.ts';
 import { caseDraft } from '#server/domains/cases/waiting.ts';
 import {
   disputesOpen,
@@ -7,6 +7,7 @@ import {
   lessonsToday,
   nextLessons,
 } from '#server/domains/classes/waiting.ts';
+import { nicknamesKnownTo } from '#server/domains/interest/contact.ts';
 import {
   comingTrials,
   waitingApplications,
@@ -48,5 +49,5 @@ const waitingKinds = ({ vault, matching }: Parts): readonly WaitingKind[] => [
 export const waitingParts = (parts: Parts): WaitingParts => ({
   kinds: waitingKinds(parts),
   outlinesOf: caseOutlines,
-  nicknamesOf: ownNicknamesOf,
+  nicknamesOf: nicknamesKnownTo,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatShortTime } from '../hong-kong.ts';
 import type { Locale } from '../locale.ts';
-import { kind, type NoticeLinks, talkPage, tutoringPage } from './notice-kind.ts';
+import { kind, matchPage, type NoticeLinks, talkPage } from './notice-kind.ts';
 
 /** The rows that a notice is about, so that it can link to their page and name the case. */
 const aboutInterest = z.object({ interest: z.int(), case: z.int() });
@@ -148,13 +148,13 @@ export const interestNotices = {
       'It ends with the trial',
       'The family will look further, and your times are free again. Thank you for your effort.',
     ],
-    tutoringPage,
+    matchPage,
   ),
   match_ended: kind(
     aboutMatch,
     ['配對已結束', '這個配對已經結束。家長可以重新公開個案。'],
     ['The match has ended', 'This match is over. The family can put the case online again.'],
-    tutoringPage,
+    matchPage,
   ),
   contact_asked: kind(
     aboutMatch,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { dayOf, type Timestamp } from '../hong-kong.ts';
 import type { Locale } from '../locale.ts';
+import { matchPath } from '../tutoring-paths.ts';
 
 export type NoticeWords = { title: string; text: string };
 /** What is found when a notice is read: the conversation that its reader may open, and the class of the two. */
@@ -33,6 +34,9 @@ const asFunction = <Params extends z.ZodObject>(source: TextSource<Params>) =>
   typeof source === 'function' ? source : () => ({ title: source[0], text: source[1] });
 
 export const tutoringPage = '/my-tutoring';
+
+/** The card of the match among one's tutoring. */
+export const matchPage = ({ match }: { match: number }) => matchPath(match);
 
 /** The conversation of the two; where one has blocked the other there is none. */
 export const talkPage = (_params: unknown, { talk }: NoticeLinks) =>

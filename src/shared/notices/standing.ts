@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatDay } from '../hong-kong.ts';
-import { kind, talkPage, tutoringPage } from './notice-kind.ts';
+import { kind, matchPage, talkPage } from './notice-kind.ts';
 
 const aboutMatch = z.object({ match: z.int(), case: z.int() });
 
@@ -79,7 +79,7 @@ export const standingNotices = {
             title: 'Your class rests',
             text: `This match rests until ${formatDay(until, 'en')}. Lessons up to then are cancelled, and nothing can be sent. You need not do anything; to look elsewhere, you may end the match.`,
           },
-    tutoringPage,
+    matchPage,
   ),
   match_resumes: kind(
     aboutMatch,
@@ -112,6 +112,6 @@ export const standingNotices = {
             title: 'The match was ended',
             text: 'We have ended this match. Planned lessons will not take place; the record of past lessons stays. The family can put the case online again and find another tutor.',
           },
-    tutoringPage,
+    matchPage,
   ),
 };

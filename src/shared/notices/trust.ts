@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { kind, tutoringPage } from './notice-kind.ts';
+import { kind, matchPage, tutoringPage } from './notice-kind.ts';
 
 const badgeNames = {
   student_card: { 'zh-Hant': '學生證已核實', en: 'student card verified' },
@@ -89,7 +89,7 @@ export const trustNotices = {
       'A family asks for a police check',
       'A family you are matched with asks you to share the checking code of your Sexual Conviction Record Check. It is up to you; the match in My tutoring says how.',
     ],
-    tutoringPage,
+    matchPage,
   ),
   police_check_shared: kind(
     aboutMatch,
@@ -101,7 +101,7 @@ export const trustNotices = {
       'You can make the police check now',
       'The tutor shared the checking code. Find it at the match in My tutoring and call the police line. Only you see it, for 14 days.',
     ],
-    tutoringPage,
+    matchPage,
   ),
   police_check_ended: kind(
     aboutMatch,
@@ -113,7 +113,7 @@ export const trustNotices = {
       'A police check is over',
       'This check is over. No result was kept, and a code, if there was one, is deleted. Checks are voluntary and end for many reasons.',
     ],
-    tutoringPage,
+    matchPage,
   ),
   police_check_confirmed: kind(
     aboutMatch.extend({ until: z.iso.date() }),
@@ -125,6 +125,6 @@ export const trustNotices = {
       title: 'You have the police check badge',
       text: `The family confirmed the check. Your profile shows “police check” until ${until}. The code is deleted, and we stored no result.`,
     }),
-    tutoringPage,
+    matchPage,
   ),
 };

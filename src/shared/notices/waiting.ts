@@ -38,12 +38,18 @@ export const Waiting = z
       .nullable()
       .describe('for the family: only the surname until both sides share their contacts'),
     price: z.int().nullable().describe('HK$ per hour'),
+    text: z
+      .string()
+      .nullable()
+      .describe('the last message, covered as in its conversation; empty where only files were sent'),
     at: z.iso.datetime().nullable().describe('when the lesson begins or began, or is proposed to'),
     until: z.iso.datetime().nullable().describe('when the lesson ends, or until when an answer counts'),
     is_open: z.boolean().describe('a lesson that is being held now'),
     about: z
       .object({
-        children: z.array(z.string()).describe("nicknames, to the child's own family only"),
+        children: z
+          .array(z.string())
+          .describe("nicknames, to the child's own family and to a tutor with whom contacts are shared"),
         grade: ids,
         major_subject: ids,
         other_subject: ids,

@@ -1,10 +1,10 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { sideOf } from '#server/domains/accounts/lock-account.ts';
 import { refuseResting, suspensionsOf } from '#server/domains/accounts/standing.ts';
 import { openPhone } from '#server/domains/accounts/stored-phone.ts';
 import { users } from '#server/domains/accounts/tables.ts';
 import { areBlocked, hiddenFrom } from '#server/domains/blocks/blocks.ts';
-import { nicknamesOf } from '#server/domains/cases/case-outline.ts';
+import { nicknamesOf, ownNicknamesOf } from '#server/domains/cases/case-outline.ts';
 import { notify } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
@@ -12,7 +12,7 @@ import { maskPhone } from '#server/ground/phone/phone.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import { isLive, type Match } from '#shared/interest.ts';
 import { otherOf } from './leaving.ts';
-import { lockMatch } from './matches.ts';
+import { hasSharedContacts, lockMatch } from './matches.ts';
 import { contactReveals, type MatchRow, matches } from './tables.ts';
 
 type Contact = Match['contact'];
@@ -71,8 +71,7 @@ export async function maskedContacts(
   if (rows.length === 0) return [];
   const others = rows.map((row) => otherOf(row, userId));
   const people = await db.select().from(users).where(inArray(users.id, others));
-  const resting = await suspensionsOf(db, [userId, ...others]);
-  const hidden = (await hiddenFrom(db, userId)).users;
+  const isShared = await sharing(db, userId, rows);
   const nicknames = await nicknamesOf(
     db,
     rows.map(({ caseId }) => caseId),
@@ -81,17 +80,38 @@ export async function maskedContacts(
     const person = people.find(({ id }) => id === others[at]);
     const phone = person && openPhone(vault, person);
     const { mine, theirs } = consentOf(row, userId);
-    const isOut = (id: number) => resting.has(id) || hidden.includes(id);
-    const isShared = mine && theirs && isLive(row.status) && ![userId, others[at] ?? 0].some(isOut);
     const isForTutor = row.tutorUserId === userId;
     return {
       i_agreed: mine,
       other_agreed: theirs,
       mobile: phone ? maskPhone(phone) : '',
-      name: isShared ? (person?.name ?? '') : '',
-      children: isShared && isForTutor ? (nicknames.get(row.caseId) ?? []) : [],
+      name: isShared(row) ? (person?.name ?? '') : '',
+      children: isShared(row) && isForTutor ? (nicknames.get(row.caseId) ?? []) : [],
     };
   });
+}
+
+/** Whether a match shares names now: both agreed, it goes on, and nobody rests or has blocked the other. */
+async function sharing(db: Db | Tx, userId: number, rows: readonly MatchRow[]) {
+  const resting = await suspensionsOf(db, [userId, ...rows.map((row) => otherOf(row, userId))]);
+  const hidden = (await hiddenFrom(db, userId)).users;
+  const isOut = (id: number) => resting.has(id) || hidden.includes(id);
+  return (row: MatchRow) =>
+    hasSharedContacts(row) && isLive(row.status) && ![userId, otherOf(row, userId)].some(isOut);
+}
+
+/** The children that a person may know by name: those of one's own cases, and of families that share their contacts. */
+export async function nicknamesKnownTo(db: Db | Tx, userId: number, caseIds: readonly number[]) {
+  const own = await ownNicknamesOf(db, userId, caseIds);
+  if (caseIds.length === 0) return own;
+  const taught = await db
+    .select()
+    .from(matches)
+    .where(and(eq(matches.tutorUserId, userId), inArray(matches.caseId, [...caseIds])));
+  if (taught.length === 0) return own;
+  const isShared = await sharing(db, userId, taught);
+  const shared = taught.filter(isShared).map(({ caseId }) => caseId);
+  return new Map([...(await nicknamesOf(db, shared)), ...own]);
 }
 
 function consentOf(match: MatchRow, userId: number) {

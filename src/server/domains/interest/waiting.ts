@@ -2,6 +2,7 @@ import type { Asking, Found, WaitingKind } from '#server/domains/waiting/kinds.t
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import { dayOf, today } from '#shared/hong-kong.ts';
 import { isLive, type Match } from '#shared/interest.ts';
+import { matchPath, requestPath } from '#shared/tutoring-paths.ts';
 import { listInterests, listMatches } from './views.ts';
 
 const first = { page: 1, page_size: 100 };
@@ -18,7 +19,7 @@ export const waitingApplications: WaitingKind = {
     const byCase = Map.groupBy(await asked(asking, 'family'), ({ case_id }) => case_id);
     return [...byCase].map(([caseId, list]) => ({
       kind: 'application',
-      path: '/my-tutoring',
+      path: requestPath(Math.max(...list.map(({ id }) => id))),
       caseId,
       count: list.length,
       tutor_name: list.length === 1 ? (list[0]?.tutor.display_name ?? null) : null,
@@ -30,9 +31,9 @@ export const waitingApplications: WaitingKind = {
 export const waitingInvitations: WaitingKind = {
   needsAnswer: true,
   find: async (asking) =>
-    (await asked(asking, 'tutor')).map(({ case_id, price }) => ({
+    (await asked(asking, 'tutor')).map(({ id, case_id, price }) => ({
       kind: 'invitation',
-      path: '/my-tutoring',
+      path: requestPath(id),
       caseId: case_id,
       price,
     })),
@@ -44,8 +45,8 @@ const liveMatches = async ({ db, userId }: Asking, vault: PhoneEncryption) =>
     ({ status, halt, can_talk }) => isLive(status) && halt === null && can_talk,
   );
 
-const cardOf = ({ case_id, my_side, tutor }: Match) => ({
-  path: '/my-tutoring',
+const cardOf = ({ id, case_id, my_side, tutor }: Match) => ({
+  path: matchPath(id),
   caseId: case_id,
   tutor_name: my_side === 'family' ? tutor.display_name : null,
 });

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { haltsOf } from '#server/domains/accounts/standing.ts';
-import { ownNicknamesOf } from '#server/domains/cases/case-outline.ts';
+import { nicknamesOf, ownNicknamesOf } from '#server/domains/cases/case-outline.ts';
 import { portraitsOf } from '#server/domains/tutors/portraits.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { Paging } from '#server/ground/db/paging.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { splitMessages } from '#shared/contacts/cover-contacts.ts';
-import type { Conversation } from '#shared/conversations.ts';
-import type { InterestStatus, MatchStatus, Side } from '#shared/interest.ts';
+import type { Conversation, TrialStep } from '#shared/conversations.ts';
+import { type InterestStatus, isLive, type MatchStatus, type Side } from '#shared/interest.ts';
 import { slotAt } from '#shared/rules/half-hours.ts';
 import { talkRules } from '#shared/rules/talk-rules.ts';
 import { nameShown } from '#shared/tutor-name.ts';
@@ -31,14 +31,36 @@ type ConversationRow = {
   price: number;
   slots: number[];
   tutor_name: string | null;
+  class_id: string | null;
+  tutoring_region: number | null;
   children: { grade: number; major_subject: number[]; other_subject: number[] }[] | null;
   family_agreed: boolean;
   tutor_agreed: boolean;
+  proposals: Proposal[] | null;
   read_by_other: string;
   /** The last message, and those before it by the same person. */
   latest: MessageRow[] | null;
   unanswered: number;
   unread_count: number;
+};
+
+type Proposal = {
+  status: 'open' | 'agreed' | 'replaced' | 'declined' | 'cancelled';
+  by: Side;
+  starts_at: string;
+  proposed_at: string;
+  decided_at: string | null;
+};
+
+/** A proposal that another took the place of has no answer of its own. */
+const stepsOf = ({ status, by, starts_at, proposed_at, decided_at }: Proposal): TrialStep[] => {
+  const about = { by, starts_at: new Date(starts_at).toISOString() };
+  return [
+    { what: 'proposed', ...about, at: new Date(proposed_at).toISOString() },
+    ...(decided_at && status !== 'open' && status !== 'replaced'
+      ? [{ what: status, ...about, at: new Date(decided_at).toISOString() }]
+      : []),
+  ];
 };
 
 const unread = (userId: number) => sql`
@@ -57,11 +79,17 @@ async function readConversations(db: Db, userId: number, which: ReturnType<typeo
       matches.status, closed_for, coalesce(matches.price, interests.price) as price,
       coalesce(matches.slots, interests.slots) as slots,
       (select display_name from tutor_listings where id = interests.listing_id) as tutor_name,
+      (select id from classes where classes.match_id = matches.id) as class_id,
+      (select tutoring_region_id from cases where cases.id = interests.case_id) as tutoring_region,
       (select json_agg(json_build_object('grade', grade_id, 'major_subject', major_subject_ids,
                                          'other_subject', other_subject_ids) order by position)
        from case_children join children on children.id = child_id
        where case_children.case_id = interests.case_id) as children,
       family_agreed_at is not null as family_agreed, tutor_agreed_at is not null as tutor_agreed,
+      (select json_agg(json_build_object('status', trial_proposals.status, 'by', proposed_by, 'starts_at', starts_at,
+                                         'proposed_at', proposed_at, 'decided_at', decided_at)
+                       order by trial_proposals.id)
+       from trial_proposals where match_id = matches.id) as proposals,
       coalesce((select read_up_to from conversation_reads seen
                 where seen.interest_id = interests.id and seen.user_id <> ${userId}), 0) as read_by_other,
       (select json_agg(latest) from (
@@ -91,11 +119,20 @@ async function readConversations(db: Db, userId: number, which: ReturnType<typeo
     db,
     rows.flatMap(({ listing_id }) => (listing_id === null ? [] : Number(listing_id))),
   );
-  const nicknames = await ownNicknamesOf(
-    db,
-    userId,
-    rows.map(({ case_id }) => Number(case_id)),
-  );
+  const shares = rows.map((row, at) => row.family_agreed && row.tutor_agreed && !halts[at]);
+  const nicknames = new Map([
+    ...(await ownNicknamesOf(
+      db,
+      userId,
+      rows.map(({ case_id }) => Number(case_id)),
+    )),
+    ...(await nicknamesOf(
+      db,
+      rows.flatMap(({ status, case_id }, at) =>
+        shares[at] && status !== null && isLive(status) ? Number(case_id) : [],
+      ),
+    )),
+  ]);
   const files = await filesOfLatest(
     db,
     rows.map((row) => ({ id: Number(row.id), message: Number(row.latest?.[0]?.id ?? 0) })),
@@ -104,7 +141,7 @@ async function readConversations(db: Db, userId: number, which: ReturnType<typeo
     const children = row.children ?? [];
     const isFamily = Number(row.family_user_id) === userId;
     const halt = halts[at] ?? null;
-    const contact_shared = row.family_agreed && row.tutor_agreed && halt === null;
+    const contact_shared = shares[at] ?? false;
     return {
       id: Number(row.id),
       my_side: isFamily ? 'family' : 'tutor',
@@ -123,6 +160,8 @@ async function readConversations(db: Db, userId: number, which: ReturnType<typeo
       tutor_name: nameShown(row.tutor_name ?? '', !isFamily || contact_shared),
       tutor_portrait: portraits.get(Number(row.listing_id)) ?? null,
       children: nicknames.get(Number(row.case_id)) ?? [],
+      class_id: row.class_id === null ? null : Number(row.class_id),
+      tutoring_region: row.tutoring_region,
       grade: children.map(({ grade }) => grade),
       major_subject: [...new Set(children.flatMap(({ major_subject }) => major_subject))],
       other_subject: [...new Set(children.flatMap(({ other_subject }) => other_subject))],
@@ -130,6 +169,9 @@ async function readConversations(db: Db, userId: number, which: ReturnType<typeo
       i_agreed: isFamily ? row.family_agreed : row.tutor_agreed,
       other_agreed: isFamily ? row.tutor_agreed : row.family_agreed,
       read_by_other: Number(row.read_by_other),
+      trial_steps: (row.proposals ?? [])
+        .flatMap(stepsOf)
+        .sort((one, other) => one.at.localeCompare(other.at)),
       last: messagesOf(row.latest ?? [], userId, contact_shared, files).at(-1) ?? null,
       unread_count: row.unread_count,
     };

@@ -8,11 +8,12 @@ export const unreadConversations: WaitingKind = {
     const { list } = await listConversations(db, userId, { page: 1, page_size: 50 });
     return list
       .filter(({ unread_count }) => unread_count > 0)
-      .map(({ id, case_id, unread_count, my_side, tutor_name }) => ({
+      .map(({ id, case_id, unread_count, my_side, tutor_name, last }) => ({
         kind: 'message',
         path: `/message/${id}`,
         caseId: case_id,
         count: unread_count,
+        text: last?.text ?? null,
         tutor_name: my_side === 'family' ? tutor_name : null,
       }));
   },

@@ -104,7 +104,7 @@ describe('a ban', () => {
     });
     const { data } = await call(parent, 'GET /api/users/notices', undefined, 'zh-Hant');
     const [notice] = data.list;
-    expect(notice).toMatchObject({ title: '請勿再安排上課', path: '/my-tutoring' });
+    expect(notice).toMatchObject({ title: '請勿再安排上課', path: `/my-tutoring#match-${matchId}` });
     expect(notice.text).toContain('2755 1122');
     expect(JSON.stringify(data)).not.toContain('收到嚴重的報告');
   });

@@ -1,5 +1,6 @@
 import { pairsOf } from '#server/domains/interest/matches.ts';
 import type { Asking, WaitingKind } from '#server/domains/waiting/kinds.ts';
+import { matchPath } from '#shared/tutoring-paths.ts';
 import { listChecks } from './police-checks.ts';
 
 async function open(asking: Asking, side: 'family' | 'tutor', status: 'asked' | 'shared') {
@@ -11,7 +12,7 @@ async function open(asking: Asking, side: 'family' | 'tutor', status: 'asked' | 
     checks.map(({ match_id }) => match_id),
   );
   return checks.map(({ match_id, open_until }) => ({
-    path: '/my-tutoring',
+    path: matchPath(match_id),
     caseId: pairs.find(({ id }) => id === match_id)?.caseId ?? null,
     until: open_until,
   }));

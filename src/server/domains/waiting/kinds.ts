@@ -23,7 +23,7 @@ type About = Omit<NonNullable<Waiting['about']>, 'children'>;
 export type WaitingParts = {
   kinds: readonly WaitingKind[];
   outlinesOf: (db: Db, caseIds: readonly number[]) => Promise<Map<number, About>>;
-  /** The children of the person's own cases. */
+  /** The children that this person may know by name. */
   nicknamesOf: (db: Db, userId: number, caseIds: readonly number[]) => Promise<Map<number, string[]>>;
 };
 

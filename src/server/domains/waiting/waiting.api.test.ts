@@ -51,7 +51,7 @@ test('applications to one case are one card of its family until they are answere
   const [one, other] = [await market.tutor(), await market.tutor()];
   const first = await market.apply(one, family);
   expect(await waitingOf(family)).toMatchObject([
-    { kind: 'application', count: 1, needs_answer: true, tutor_name: '陳', path: '/my-tutoring' },
+    { kind: 'application', count: 1, needs_answer: true, tutor_name: '陳', path: `/my-tutoring#request-${first.data.id}` },
   ]);
   await market.apply(other, family);
   expect(await waitingOf(family)).toMatchObject([{ kind: 'application', count: 2, tutor_name: null }]);
@@ -84,7 +84,7 @@ test('a trial is judged after it was held; a lesson waits for the family alone, 
   await room.age(pair.classId, 2);
   const lesson = await room.taught(pair, -90, -30);
   expect(await waitingOf(pair.family)).toMatchObject([
-    { kind: 'trial_to_judge', path: '/my-tutoring', needs_answer: true },
+    { kind: 'trial_to_judge', path: `/my-tutoring#match-${pair.matchId}`, needs_answer: true },
     { kind: 'lesson_to_confirm', path: `/clock-in/${lesson}`, needs_answer: true },
   ]);
   expect(await answersFor(pair.tutor)).toBe(0);
@@ -95,18 +95,19 @@ test('a trial is judged after it was held; a lesson waits for the family alone, 
 
 test('a proposed trial waits for who did not propose it, and the family is asked after the hour, clocked in or not', async () => {
   const { family, tutor, matchId } = await room.pair([], undefined, { onTrial: true });
+  const path = `/my-tutoring#match-${matchId}`;
   const starts = new Date(isoTimeAt(addDays(today(), 2), '18:00')).toISOString();
   const proposed = await market.call(tutor, `POST /api/users/matches/${matchId}/trial_proposal`, {
     starts_at: starts,
   });
   expect(await waitingOf(family)).toMatchObject([
-    { kind: 'trial_proposed', path: '/my-tutoring', needs_answer: true, tutor_name: '陳', at: starts },
+    { kind: 'trial_proposed', path, needs_answer: true, tutor_name: '陳', at: starts },
   ]);
   expect(await answersFor(tutor)).toBe(0);
   await market.call(family, `PUT /api/users/matches/${matchId}/trial_proposal/accept`, {
     proposal_id: proposed.data.trial.proposal.id,
   });
-  const agreed = { kind: 'trial_agreed', path: '/my-tutoring', needs_answer: false, at: starts };
+  const agreed = { kind: 'trial_agreed', path, needs_answer: false, at: starts };
   expect(await waitingOf(family)).toMatchObject([{ ...agreed, tutor_name: '陳' }]);
   expect(await waitingOf(tutor)).toMatchObject([{ ...agreed, tutor_name: null }, { kind: 'cases_fit' }]);
   await market.query(
@@ -126,15 +127,15 @@ test('a message waits for who has not read it, and numbers to exchange for who h
     client_key: crypto.randomUUID(),
   });
   expect(await waitingOf(family)).toMatchObject([
-    { kind: 'message', count: 1, needs_answer: false, path: `/message/${talkId}` },
-    { kind: 'trial_to_arrange', needs_answer: false, path: '/my-tutoring', tutor_name: '陳' },
+    { kind: 'message', count: 1, needs_answer: false, path: `/message/${talkId}`, text: '你好' },
+    { kind: 'trial_to_arrange', needs_answer: false, path: `/my-tutoring#match-${id}`, tutor_name: '陳' },
   ]);
   await market.call(tutor, `PUT /api/users/matches/${id}/contact`, { agree: true });
   expect(await kindsOf(family)).toEqual(['contact_asked', 'message', 'trial_to_arrange']);
   expect(await kindsOf(tutor)).toEqual(['trial_to_arrange', 'cases_fit']);
   await market.call(family, 'POST /api/users/police_checks', { match_id: id });
   expect(await waitingOf(tutor)).toMatchObject([
-    { kind: 'police_check_asked', path: '/my-tutoring', needs_answer: true },
+    { kind: 'police_check_asked', path: `/my-tutoring#match-${id}`, needs_answer: true },
     { kind: 'trial_to_arrange', tutor_name: null },
     { kind: 'cases_fit' },
   ]);

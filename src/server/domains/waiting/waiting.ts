@@ -35,6 +35,7 @@ export async function readWaiting({ kinds, outlinesOf, nicknamesOf }: WaitingPar
       count_is_capped: false,
       tutor_name: null,
       price: null,
+      text: null,
       at: null,
       until: null,
       is_open: false,

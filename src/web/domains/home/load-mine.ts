@@ -15,6 +15,8 @@ export type WaitingView = {
   facts: string[];
   button: string;
   isNews: boolean;
+  /** What the other side wrote last. */
+  text?: string | undefined;
 };
 
 /** What waits for somebody who is logged in. The browser gets texts, not lists. */
@@ -46,9 +48,15 @@ export async function loadMine(api: Api, t: Translate, locale: Locale) {
 }
 export type MineProps = Awaited<ReturnType<typeof loadMine>>;
 
+/** Nobody clocks in earlier. */
+const soonMs = 60 * 60_000;
+
 /** Something for the calendar rather than for this minute: it takes no red button. */
-const isNews = ({ kind }: Waiting) =>
-  kind === 'trial_agreed' || kind === 'lesson_next' || kind === 'dispute_open';
+const isNews = ({ kind, is_open, at }: Waiting) =>
+  kind === 'trial_agreed' ||
+  kind === 'lesson_next' ||
+  kind === 'dispute_open' ||
+  (kind === 'lesson_today' && !is_open && at !== null && Date.parse(at) - Date.now() > soonMs);
 /** There for as long as it is not taken up, while nobody counts on it. */
 const isStanding = ({ kind }: Waiting) =>
   kind === 'case_draft' || kind === 'case_online' || kind === 'cases_fit';
@@ -110,6 +118,8 @@ function viewOf(t: Translate, locale: Locale, lists: Lists, one: Waiting): Omit<
     ? [namesIn(lists.grades, about.grade).join(and), subjects].filter(Boolean).join(' ')
     : '';
   const child = about?.children.join(and) ?? '';
+  // A family knows where its lessons are; a tutor tells families apart by it.
+  const place = tutor || !about ? '' : nameIn(lists.regions, about.tutoring_region);
   const price = one.price === null ? '' : t('waiting.perHour', { price: money(one.price) });
   const shown = count === null ? '' : countWords(count, one.count_is_capped);
   const join = (...parts: (string | null)[]) =>
@@ -132,21 +142,24 @@ function viewOf(t: Translate, locale: Locale, lists: Lists, one: Waiting): Omit<
   switch (kind) {
     case 'lesson_today':
       if (one.is_open) return words(tutor ? 'lesson_watched' : 'lesson_open', join(tutor, child, lesson));
-      return words(kind, join(lesson, about && nameIn(lists.regions, about.tutoring_region)));
+      return words(kind, join(child, lesson, place));
     case 'trial_to_arrange':
-      return words(tutor ? kind : 'trial_to_arrange_tutor', join(child, lesson, t('waiting.trialText')));
+      return words(
+        tutor ? kind : 'trial_to_arrange_tutor',
+        join(child, lesson, place, t('waiting.trialText')),
+      );
     case 'trial_agreed':
     case 'lesson_next':
-      return words(
-        kind,
-        join(tutor, child, lesson, tutor ? '' : about && nameIn(lists.regions, about.tutoring_region)),
-      );
+      return words(kind, join(tutor, child, lesson, place));
     case 'lesson_disputed':
-      return words(kind, join(lesson, t('waiting.disputedText')));
+      return words(kind, join(child, lesson, place, t('waiting.disputedText')));
     case 'dispute_open':
       return words(kind, join(tutor, child, lesson));
     case 'review_open':
-      return words(tutor ? kind : 'review_family', join(child, lesson, t('waiting.reviewUntil', values)));
+      return words(
+        tutor ? kind : 'review_family',
+        join(child, lesson, place, t('waiting.reviewUntil', values)),
+      );
     case 'application':
       return words(count === 1 ? kind : 'applications', join(child, lesson, price));
     case 'lesson_to_confirm':
@@ -160,12 +173,15 @@ function viewOf(t: Translate, locale: Locale, lists: Lists, one: Waiting): Omit<
     case 'case_draft':
       return words(kind, join(child, lesson, t('waiting.draftText')));
     case 'message':
-      return words(count === 1 ? 'message_one' : kind, join(tutor, child, lesson));
+      return {
+        ...words(count === 1 ? 'message_one' : kind, join(tutor, child, lesson, place)),
+        text: one.text || undefined,
+      };
     case 'police_check_asked':
     case 'police_check_shared':
-      return words(kind, join(child, lesson, t('waiting.checkText')));
+      return words(kind, join(child, lesson, place, t('waiting.checkText')));
     default:
-      return words(kind, join(tutor, child, lesson, price));
+      return words(kind, join(tutor, child, lesson, place, price));
   }
 }
 

@@ -13,10 +13,11 @@ import UserRoundPen from 'lucide-react/icons/user-round-pen';
 import { usePageRefresh } from '#web/ground/api/use-remote.ts';
 import { readDraft } from '#web/ground/drafts.ts';
 import { useHydrated } from '#web/ground/page-life.ts';
-import { PageLink } from '#web/ground/routing/page-link.tsx';
+import { AppLink, PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { DeskDrawing } from '#web/ui/drawings.tsx';
 import { Facts } from '#web/ui/facts.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -51,7 +52,7 @@ export default function Mine(props: MineProps) {
         <h1 className="break-words text-2xl lg:text-3xl">{head}</h1>
         <p className="mt-1 text-ink-2">{lead}</p>
         {(cards.length > 0 || !first) && (
-          <ul className="mt-5 grid gap-4 lg:grid-cols-2">
+          <ul className="mt-5 grid gap-3 lg:grid-cols-2 lg:gap-4 lg:[&>li:last-child:nth-child(odd)]:col-span-2">
             {cards.map((card) => (
               <WaitingCard key={card.key} card={card} isMain={card === main} />
             ))}
@@ -103,26 +104,37 @@ export default function Mine(props: MineProps) {
   );
 }
 
+/** The first thing to do has its button; the others are one line to press, so that all of them are seen. */
 function WaitingCard({ card, isMain }: { card: WaitingView; isMain: boolean }) {
   const { href } = useShell();
+  const link = { to: href(card.path), 'aria-label': `${card.button}：${card.title}` };
   return (
     <Card
       as="li"
-      className="flex min-w-0 flex-col gap-3 p-4 lg:flex-row lg:items-center lg:justify-between lg:gap-5 lg:p-5"
+      className={cx(
+        'relative flex min-w-0 gap-3 lg:items-center lg:justify-between lg:gap-5 lg:px-5 lg:py-4',
+        isMain ? 'flex-col p-4 lg:flex-row' : 'items-center px-4 py-2.5 transition-colors hover:border-ink-2',
+      )}
     >
-      <div className="min-w-0">
+      <div className="mr-auto min-w-0">
         <h2 className="break-words font-sans text-base">{card.title}</h2>
         <Facts of={card.facts.join(' ・ ')} className="text-ink-2 text-sm" />
+        {card.text && <p className="truncate text-sm">{card.text}</p>}
       </div>
-      <ButtonLink
-        variant={isMain ? 'primary' : 'secondary'}
-        to={href(card.path)}
-        className="mt-auto self-start lg:mt-0 lg:shrink-0 lg:self-center"
-        aria-label={`${card.button}：${card.title}`}
-      >
-        {card.button}
-        <ChevronRight className="size-4 shrink-0" />
-      </ButtonLink>
+      {isMain ? (
+        <ButtonLink variant="primary" {...link} className="self-start lg:shrink-0 lg:self-center">
+          {card.button}
+          <ChevronRight className="size-4 shrink-0" />
+        </ButtonLink>
+      ) : (
+        <AppLink
+          {...link}
+          className="inline-flex min-h-11 shrink-0 items-center gap-1 text-sm after:absolute after:inset-0 after:rounded-card"
+        >
+          <span className="max-w-24 text-right lg:max-w-none">{card.button}</span>
+          <ChevronRight className="size-4 shrink-0 text-ink-2" />
+        </AppLink>
+      )}
     </Card>
   );
 }

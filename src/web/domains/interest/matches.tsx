@@ -1,5 +1,6 @@
 import { useRevalidator } from 'react-router';
 import { tutorCalled } from '#shared/tutor-name.ts';
+import { matchAnchor } from '#shared/tutoring-paths.ts';
 import { HaltChip, HaltNote } from '#web/domains/accounts/halt.tsx';
 import { PoliceCheck } from '#web/domains/trust/police-check.tsx';
 import { useAction } from '#web/ground/api/use-action.ts';
@@ -8,6 +9,7 @@ import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { landingClass } from '#web/ui/card-style.ts';
 import { Chip } from '#web/ui/chip.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Facts as JoinedFacts } from '#web/ui/facts.tsx';
@@ -106,7 +108,10 @@ function MatchCard({ match, isMain, isAlone = false }: MatchCardProps) {
   return (
     <Card
       as="li"
+      id={matchAnchor(id)}
+      tabIndex={-1}
       className={cx(
+        landingClass,
         'grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3',
         isAlone && 'lg:col-span-2 lg:grid-cols-2 lg:items-start lg:gap-x-8',
       )}

@@ -1,10 +1,12 @@
 import { tutorCalled } from '#shared/tutor-name.ts';
+import { requestAnchor } from '#shared/tutoring-paths.ts';
 import { PersonMenu } from '#web/domains/safety/person-menu.tsx';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { landingClass } from '#web/ui/card-style.ts';
 import { Chip } from '#web/ui/chip.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Facts } from '#web/ui/facts.tsx';
@@ -44,7 +46,12 @@ function RequestCard({ request, isMain }: { request: Request; isMain: boolean })
   const name = useOtherName(request);
   const { busy, problem, answer } = useAnswer({ ...request, name }, { refresh: true });
   return (
-    <Card as="li" className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2">
+    <Card
+      as="li"
+      id={requestAnchor(id)}
+      tabIndex={-1}
+      className={cx(landingClass, 'grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2')}
+    >
       <div className="flex items-start justify-between gap-3">
         {isFamily && <Portrait portrait={request.portrait} surname={request.tutor} />}
         <div className="mr-auto min-w-0">

@@ -124,7 +124,7 @@ export function Composer({ conversation, owner, covers, left, isMain, onSend }: 
           <SendHorizontal className="size-5" />
         </button>
       </div>
-      {covers && <ContactHint text={typed} className="mt-1" />}
+      {covers && <ContactHint text={typed} isPrivate className="mt-1" />}
       {left !== null && left <= fewLeft && (
         <p role="status" className="mt-1 text-ink-2 text-xs">
           {t('talk.fewLeft', { count: left })}

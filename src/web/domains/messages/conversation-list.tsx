@@ -64,7 +64,7 @@ function Row({ row, isCurrent }: { row: ConversationRow; isCurrent: boolean }) {
         <NameTile name={title} of={row} className={cx(isCurrent && 'bg-sheet')} />
         <span className="grid min-w-0 grow grid-cols-1">
           <span className="flex items-baseline gap-2">
-            <span className="min-w-0 truncate">
+            <span className="line-clamp-2 min-w-0 break-words">
               <span className="font-semibold">{title}</span>
               {row.my_side === 'family' && <TutorNumber id={row.listing_id} />}
             </span>

@@ -1,14 +1,14 @@
 import type { Conversation } from '#shared/conversations.ts';
 import type { Locale } from '#shared/locale.ts';
-import { namesIn } from '#web/domains/reference/named.ts';
+import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import { reference } from '#web/domains/reference/store.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { weekLines } from '#web/ground/i18n/times.ts';
 
-type Names = Record<'grades' | 'majors' | 'others', readonly { id: number; name: string }[]>;
+type Names = Record<'grades' | 'majors' | 'others' | 'regions', readonly { id: number; name: string }[]>;
 
-/** A conversation with the text of grades and subjects. */
-export type ConversationRow = Conversation & { about: string };
+/** A conversation with the text of grades, subjects and district. */
+export type ConversationRow = Conversation & { about: string; place: string; subject: string };
 
 /** The offer that a conversation is about. */
 export type TalkOffer = {
@@ -23,13 +23,22 @@ export type Conversations = { rows: ConversationRow[]; total: number };
 
 export const rowsPerPage = 30;
 
-function withAbout(conversation: Conversation, { grades, majors, others }: Names, locale: Locale) {
-  const { children, grade, major_subject, other_subject } = conversation;
+function withAbout(
+  conversation: Conversation,
+  { grades, majors, others, regions }: Names,
+  locale: Locale,
+): ConversationRow {
+  const { children, grade, major_subject, other_subject, tutoring_region } = conversation;
   const subjects = [...namesIn(majors, major_subject), ...namesIn(others, other_subject)];
   const parts = [children, namesIn(grades, grade), subjects].map((names) =>
     names.join(locale === 'en' ? ', ' : '、'),
   );
-  return { ...conversation, about: parts.filter(Boolean).join(' ・ ') };
+  return {
+    ...conversation,
+    about: parts.filter(Boolean).join(' ・ '),
+    place: nameIn(regions, tutoring_region),
+    subject: subjects[0] ?? '',
+  };
 }
 
 /** For server rendering. */
@@ -66,25 +75,27 @@ export async function loadOffer(api: Api, id: number): Promise<TalkOffer> {
 }
 
 async function namesFrom(api: Api): Promise<Names> {
-  const [grades, majors, others] = await Promise.all([
+  const [grades, majors, others, regions] = await Promise.all([
     api('GET /api/common_info/grade'),
     api('GET /api/common_info/major_subject'),
     api('GET /api/common_info/other_subject'),
+    api('GET /api/common_info/region'),
   ]);
-  return { grades: grades.list, majors: majors.list, others: others.list };
+  return { grades: grades.list, majors: majors.list, others: others.list, regions: regions.list };
 }
 
 /** In the browser, which has the lists already. */
 export async function readConversations(api: Api, locale: Locale, pages: number): Promise<Conversations> {
-  const [grades, majors, others, ...read] = await Promise.all([
+  const [grades, majors, others, regions, ...read] = await Promise.all([
     reference(api, locale, 'grade'),
     reference(api, locale, 'major_subject'),
     reference(api, locale, 'other_subject'),
+    reference(api, locale, 'region'),
     ...Array.from({ length: pages }, (_, page) =>
       api('GET /api/users/conversations', { query: { page: page + 1, page_size: rowsPerPage } }),
     ),
   ]);
-  const names = { grades: grades.list, majors: majors.list, others: others.list };
+  const names = { grades: grades.list, majors: majors.list, others: others.list, regions: regions.list };
   // A conversation may have moved up between two pages, and be on both.
   const rows = new Map<number, ConversationRow>();
   for (const { list } of read)

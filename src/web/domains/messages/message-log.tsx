@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { ChatMessage } from '#shared/conversations.ts';
-import { addDays, dayOf, formatLongDay, today } from '#shared/hong-kong.ts';
+import type { ChatMessage, TrialStep } from '#shared/conversations.ts';
+import { addDays, dayOf, formatLongDay, formatShortTime, today } from '#shared/hong-kong.ts';
+import type { Side } from '#shared/interest.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useHydrated } from '#web/ground/page-life.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -33,7 +34,8 @@ export function MessageLog(props: MessageLogProps) {
   const { isScrolledUp, toFoot } = useStickToBottom(box, newest, outbox.waiting.length);
   const unseen = useUnseen(list, isScrolledUp);
   const read = list.findLast(({ id, is_mine }) => is_mine && id <= row.read_by_other)?.id;
-  const empty = list.length === 0 && outbox.waiting.length === 0;
+  const lines = withSteps(list, row.trial_steps, hasMore);
+  const empty = lines.length === 0 && outbox.waiting.length === 0;
   return (
     <div className="relative min-h-16 flex-1">
       <div
@@ -68,10 +70,18 @@ export function MessageLog(props: MessageLogProps) {
               />
             )}
             <ol className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
-              {list.map((message, place) => (
-                <Fragment key={message.id}>
-                  {startsDay(message, list[place - 1]) && <Day iso={message.sent_at} />}
-                  <Bubble message={message} isRead={message.id === read} covers={!row.contact_shared} />
+              {lines.map((line, place) => (
+                <Fragment key={line.key}>
+                  {startsDay(line, lines[place - 1]) && <Day iso={line.at} />}
+                  {line.message ? (
+                    <Bubble
+                      message={line.message}
+                      isRead={line.message.id === read}
+                      covers={!row.contact_shared}
+                    />
+                  ) : (
+                    <Step of={line.step} side={row.my_side} />
+                  )}
                 </Fragment>
               ))}
               {outbox.waiting.map((unsent) => (
@@ -105,8 +115,38 @@ function useUnseen(list: readonly ChatMessage[], isScrolledUp: boolean) {
   return list.filter(({ id, is_mine }) => !is_mine && id > seen.current).length;
 }
 
-const startsDay = (message: ChatMessage, before: ChatMessage | undefined) =>
-  before === undefined || dayOf(before.sent_at) !== dayOf(message.sent_at);
+type Line = { key: string; at: string } & (
+  | { message: ChatMessage; step?: undefined }
+  | { message?: undefined; step: TrialStep }
+);
+
+/** The messages and what was agreed between them, in the order of time; not what happened before the first one shown. */
+function withSteps(list: readonly ChatMessage[], steps: readonly TrialStep[], hasMore: boolean): Line[] {
+  const from = hasMore ? Date.parse(list[0]?.sent_at ?? '') : 0;
+  return [
+    ...list.map((message): Line => ({ key: String(message.id), at: message.sent_at, message })),
+    ...steps
+      .filter(({ at }) => Date.parse(at) >= from)
+      .map((step): Line => ({ key: `${step.what} ${step.at}`, at: step.at, step })),
+  ].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+}
+
+/** What happened beside the words: nobody has to ask what became of a proposal. */
+function Step({ of: { what, by, starts_at }, side }: { of: TrialStep; side: Side }) {
+  const t = useTranslate();
+  const { locale } = useShell();
+  const when = formatShortTime(starts_at, locale);
+  return (
+    <li className="mx-auto max-w-80 text-balance rounded-card bg-paper-2 px-3 py-1.5 text-center text-xs">
+      {what === 'proposed'
+        ? t(by === side ? 'talk.trial.proposed.mine' : 'talk.trial.proposed.theirs', { when })
+        : t(`talk.trial.${what}`, { when })}
+    </li>
+  );
+}
+
+const startsDay = (line: Line, before: Line | undefined) =>
+  before === undefined || dayOf(before.at) !== dayOf(line.at);
 
 /** Only the browser knows the current day for sure. */
 function Day({ iso }: { iso: string }) {

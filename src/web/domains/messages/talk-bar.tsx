@@ -1,9 +1,12 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { type ReactNode, useId, useState } from 'react';
 import { useRevalidator } from 'react-router';
+import { addDays, today } from '#shared/hong-kong.ts';
 import type { TrialOfMatch } from '#shared/interest.ts';
+import { matchPath, requestPath } from '#shared/tutoring-paths.ts';
 import { HaltChip } from '#web/domains/accounts/halt.tsx';
 import { ContactExchange } from '#web/domains/interest/contact-exchange.tsx';
+import { loadNextLessons } from '#web/domains/interest/load-requests.ts';
 import { TrialCard } from '#web/domains/interest/trial-card.tsx';
 import { TrialAct, trialAct, trialLine } from '#web/domains/interest/trial-line.tsx';
 import { useAnswer } from '#web/domains/interest/use-answer.ts';
@@ -29,13 +32,29 @@ export function useTalkTurn(row: ConversationRow) {
   });
   const trial = isTrial && value?.trial && !value.halt ? { of: value, trial: value.trial } : undefined;
   const act = trial ? trialAct(trial.of, trial.trial) : null;
+  const next = useNextLesson(row);
   const canExchange = row.match_id !== null && row.can_write;
   const isAskedToExchange = canExchange && row.other_agreed && !row.i_agreed;
   return {
-    ...{ state, trial, act, canExchange, isAskedToExchange, reload },
+    ...{ state, trial, act, next, canExchange, isAskedToExchange, reload },
     /** Something on this page is asked of this person, more than to write. */
     isMine: state.isMyTurn || act !== null || isAskedToExchange,
   };
+}
+
+/** How far ahead the next lesson is looked for. */
+const daysAhead = 21;
+
+/** When the two meet next, as text. */
+function useNextLesson({ status, class_id }: ConversationRow) {
+  const { locale } = useShell();
+  const { lastValue } = useRemote({
+    key: `${class_id} ${locale}`,
+    read: (api) => loadNextLessons(api, today(), addDays(today(), daysAhead), locale),
+    when: status === 'going' && class_id !== null,
+    on: ['class', 'lesson'],
+  });
+  return lastValue?.get(class_id ?? 0)?.when;
 }
 
 type TalkBarProps = {
@@ -45,6 +64,12 @@ type TalkBarProps = {
   turn: ReturnType<typeof useTalkTurn>;
   onChanged: () => Promise<unknown>;
 };
+
+const linkClass = 'inline-flex min-h-11 items-center underline decoration-ink-2/50 underline-offset-4';
+
+/** Its card among one's tutoring. */
+const cardPath = ({ id, match_id }: ConversationRow) =>
+  match_id === null ? requestPath(id) : matchPath(match_id);
 
 /** One line of how things stand. What can be done about it opens below, and never takes the messages' room. */
 export function TalkBar({ row, offer, name, turn, onChanged }: TalkBarProps) {
@@ -62,7 +87,7 @@ export function TalkBar({ row, offer, name, turn, onChanged }: TalkBarProps) {
         {state.isMyTurn && row.can_write ? (
           <Answer row={row} offer={offer} name={name} onChanged={onChanged} />
         ) : (
-          <AppLink to={href('/my-tutoring')} className={buttonClass('secondary', 'shrink-0', 'compact')}>
+          <AppLink to={href(cardPath(row))} className={buttonClass('secondary', 'shrink-0', 'compact')}>
             {t('talk.details')}
           </AppLink>
         )}
@@ -117,12 +142,16 @@ export function TalkBar({ row, offer, name, turn, onChanged }: TalkBarProps) {
           isMain={act === null}
           onChanged={onChanged}
         />
-        <AppLink
-          to={href('/my-tutoring')}
-          className="inline-flex min-h-11 items-center justify-self-start underline decoration-ink-2/50 underline-offset-4"
-        >
-          {t('talk.toTutoring')}
-        </AppLink>
+        <p className="flex flex-wrap gap-x-5">
+          {row.class_id !== null && (
+            <AppLink to={href(`/clock-in?class=${row.class_id}`)} className={linkClass}>
+              {t('talk.toClass')}
+            </AppLink>
+          )}
+          <AppLink to={href(cardPath(row))} className={linkClass}>
+            {t('talk.toMatch')}
+          </AppLink>
+        </p>
       </div>
     </>
   );
@@ -132,7 +161,12 @@ export function TalkBar({ row, offer, name, turn, onChanged }: TalkBarProps) {
 function Standing({ row, turn }: Pick<TalkBarProps, 'row' | 'turn'>) {
   const t = useTranslate();
   const { locale } = useShell();
-  const { state, trial, isAskedToExchange } = turn;
+  const { state, trial, next, isAskedToExchange } = turn;
+  const words = isAskedToExchange
+    ? t('contact.asked')
+    : next
+      ? t('talk.nextLesson', { when: next })
+      : state.words;
   if (trial) {
     const { time, key } = trialLine(trial.of, trial.trial, locale);
     return (
@@ -163,9 +197,7 @@ function Standing({ row, turn }: Pick<TalkBarProps, 'row' | 'turn'>) {
         </Chip>
       )}
       <span className="whitespace-nowrap font-semibold">{t('talk.offer.price', { price: row.price })}</span>
-      {(isAskedToExchange || state.words) && (
-        <span className="min-w-0 text-ink-2">{isAskedToExchange ? t('contact.asked') : state.words}</span>
-      )}
+      {words && <span className="min-w-0 text-ink-2">{words}</span>}
     </span>
   );
 }

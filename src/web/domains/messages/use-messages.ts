@@ -33,7 +33,7 @@ export function useMessages({ row: first, messages }: Loaded) {
     const known = (anew ? list[0]?.id : list.at(-1)?.id) ?? 0;
     const back = await readBackTo(read, known);
     setShown((now) => ({
-      row: { ...row, about: now.row.about },
+      row: { ...now.row, ...row },
       list: back.reaches ? merge(now.list, back.list) : back.list,
       hasMore: back.reaches ? now.hasMore : back.has_more,
     }));

@@ -3,8 +3,15 @@ import type { ContactKind } from '#shared/contacts/cover-contacts.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { cx } from '../cx.ts';
 
+type ContactHintProps = {
+  text: string;
+  /** Between two people nothing is public: it is covered until they share their numbers. */
+  isPrivate?: boolean;
+  className?: string;
+};
+
 /** Says, while somebody types, what of a text others will see covered. */
-export function ContactHint({ text, className }: { text: string; className?: string }) {
+export function ContactHint({ text, isPrivate = false, className }: ContactHintProps) {
   const t = useTranslate();
   const [kinds, setKinds] = useState<readonly ContactKind[]>([]);
   useEffect(() => {
@@ -25,7 +32,7 @@ export function ContactHint({ text, className }: { text: string; className?: str
     <p role="status" className={cx('text-amber text-xs', kinds.length > 0 ? className : 'sr-only')}>
       {kinds.map((kind) => (
         <span key={kind} className="block">
-          {t(`ui.covers.${kind}`)}
+          {t(isPrivate ? `talk.covers.${kind}` : `ui.covers.${kind}`)}
         </span>
       ))}
     </p>
