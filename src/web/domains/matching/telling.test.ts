@@ -86,6 +86,12 @@ const above = (list: number[], value: number) =>
 const below = (list: number[], value: number) =>
   list.filter((other) => other > value).length >= list.length / 2;
 
+/** The only place where minutes may be spoken of: the tutor names districts, and this one is not among them. */
+const isElsewhere = (
+  { tutoring_region: homes }: Pick<TutorCard, 'tutoring_region'>,
+  { tutoring_region: wanted }: Pick<CaseCard, 'tutoring_region'>,
+) => homes.length > 0 && !homes.includes(Number(wanted));
+
 describe('every sentence is true of the pair and of the list', () => {
   it('about tutors, in a thousand random lists', () => {
     const seen = new Set<string>();
@@ -117,13 +123,13 @@ describe('every sentence is true of the pair and of the list', () => {
           priceLow: (said) =>
             below(prices, tutor.price_min) && number(said, 'price') < number(said, 'middle'),
           livesThere: (said) =>
-            tutor.tutoring_region.includes(Number(wanted.tutoring_region)) &&
-            number(said, 'minutes') === facts.minutes,
-          comesThere: (said) =>
-            !tutor.tutoring_region.includes(Number(wanted.tutoring_region)) &&
-            number(said, 'minutes') === facts.minutes,
-          minutes: (said) => number(said, 'minutes') === facts.minutes && facts.minutes > 20,
+            tutor.tutoring_region.includes(Number(wanted.tutoring_region)) && !said.values?.minutes,
+          comesThere: (said) => tutor.tutoring_region.length === 0 && !said.values?.minutes,
+          comesIn: (said) => isElsewhere(tutor, wanted) && number(said, 'minutes') === facts.minutes,
+          minutes: (said) =>
+            isElsewhere(tutor, wanted) && number(said, 'minutes') === facts.minutes && facts.minutes > 20,
           minutesFar: (said) =>
+            isElsewhere(tutor, wanted) &&
             above(minutes, facts.minutes) && number(said, 'minutes') > number(said, 'middle'),
           atHome: () => wanted.tutoring_type === 2,
           timesSuit: () => found.slots.length > 0,
@@ -213,6 +219,8 @@ describe('every sentence is true of the pair and of the list', () => {
           pendingSome: (said) => number(said, 'count') === found.facts.pending,
         };
         for (const said of [...sentences.reasons, ...sentences.drawbacks]) {
+          if (said.values?.minutes && !isElsewhere(listing, found.case))
+            untrue.push(`minutes from nowhere: ${said.key}`);
           if (!said.key.startsWith('matching.ofCase.')) continue;
           const key = said.key.replace('matching.ofCase.', '');
           if (!isTrue[key]?.(said)) untrue.push(`${key} ${JSON.stringify(said.values)}`);

@@ -56,9 +56,11 @@ export function tutorSentences(
 ): Sentences {
   const { names } = words;
   const { tutor, facts } = found;
-  const [reasons, drawbacks] = inCommon(words, wanted, tutor, found, typical, (region) =>
-    tutor.tutoring_region.includes(region) ? 'matching.livesThere' : 'matching.comesThere',
-  );
+  const [reasons, drawbacks] = inCommon(words, wanted, tutor, found, typical, {
+    there: 'matching.livesThere',
+    comes: 'matching.comesThere',
+    comesIn: 'matching.comesIn',
+  });
   priceOfTutor(tutor.price_min, wanted.price, typical, reasons, drawbacks);
 
   if (facts.stage_share > 0.5) reasons.push({ attribute: 'grade', key: 'matching.gradeGood' });
@@ -156,7 +158,11 @@ export function caseSentences(
   typical: Typical,
 ): Sentences {
   const { case: wanted, facts } = found;
-  const [reasons, drawbacks] = inCommon(words, wanted, listing, found, typical, () => 'matching.inDistrict');
+  const [reasons, drawbacks] = inCommon(words, wanted, listing, found, typical, {
+    there: 'matching.inDistrict',
+    comes: 'matching.toDistrict',
+    comesIn: 'matching.toDistrictIn',
+  });
   const { price } = wanted;
   const middle = typical?.price == null ? null : Math.round(typical.price);
   if (price === null) reasons.push({ attribute: 'price', key: 'matching.ofCase.priceOpen' });
@@ -196,10 +202,10 @@ type Wanted = Pick<
 function inCommon(
   { t, names }: Words,
   wanted: Wanted,
-  tutor: Pick<TutorCard, 'teaching_language'>,
+  tutor: Pick<TutorCard, 'teaching_language' | 'tutoring_region'>,
   { slots, facts: { minutes, days } }: Pick<Explained, 'slots' | 'facts'>,
   typical: Typical,
-  placeKey: (region: number) => Sentence['key'],
+  places: Record<'there' | 'comes' | 'comesIn', Sentence['key']>,
 ): [Sentence[], Sentence[]] {
   const reasons: Sentence[] = [];
   const drawbacks: Sentence[] = [];
@@ -217,15 +223,15 @@ function inCommon(
   if (names.types.find(({ id }) => id === wanted.tutoring_type)?.is_online)
     reasons.push({ attribute: 'travel', key: 'matching.atHome' });
   else if (region && wanted.tutoring_region !== null) {
-    const key = placeKey(wanted.tutoring_region);
     const middle = typical ? Math.round(typical.minutes) : nearMinutes;
-    const isThere = !typical && key === 'matching.livesThere';
-    if (isThere || minutes <= Math.max(middle, nearMinutes))
-      reasons.push({
-        attribute: 'travel',
-        key,
-        values: { region, minutes },
-      });
+    // Nobody is asked where they live. Minutes are an estimate between districts: there are none within one of the
+    // tutor's own, nor where the tutor names none.
+    if (tutor.tutoring_region.includes(wanted.tutoring_region))
+      reasons.push({ attribute: 'travel', key: places.there, values: { region } });
+    else if (tutor.tutoring_region.length === 0)
+      reasons.push({ attribute: 'travel', key: places.comes, values: { region } });
+    else if (minutes <= Math.max(middle, nearMinutes))
+      reasons.push({ attribute: 'travel', key: places.comesIn, values: { region, minutes } });
     else if (typical)
       drawbacks.push({ attribute: 'travel', key: 'matching.minutesFar', values: { minutes, middle } });
     else drawbacks.push({ attribute: 'travel', key: 'matching.minutes', values: { minutes } });
