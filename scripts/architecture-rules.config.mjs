@@ -129,7 +129,7 @@ export const publicFiles = {
   ],
   'web/matching': [
     'asked-fees.ts',
-    'fit-view.ts',
+    'case-marks.ts', 'fit-view.ts',
     'live-fit-line.tsx',
     'price-hints.tsx',
     'stored-or-null.ts',

@@ -204,6 +204,10 @@ export const interestCalls = {
       lesson_minutes: z.int(),
       case_price: z.int().nullable(),
       price_min: z.int().describe("the tutor's lowest"),
+      applied: z.int().describe('how many applications to the case wait for an answer'),
+      lacks: z
+        .array(z.enum(['subject', 'type', 'place', 'language', 'gender', 'education']))
+        .describe('what the case asks for and the tutor has not'),
     }),
   },
   'GET /api/users/interests': {

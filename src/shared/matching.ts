@@ -167,6 +167,13 @@ export type PriceAdvice = z.infer<typeof PriceAdvice>;
 const ofCase = z.object({ case_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
 
 const pages = paging({ size: 10, max: mostFitting + mostAboveOffer });
+const onlyThese = (most: number) =>
+  z
+    .string()
+    .regex(new RegExp(`^\\d{1,15}(,\\d{1,15}){0,${most - 1}}$`))
+    .transform((text) => text.split(',').map(Number))
+    .optional()
+    .describe('ids with commas between them: only these');
 const matchFilters = {
   sort: z.enum(['fit', 'price', 'experience', 'reviews']).default('fit').describe('within each group'),
   in_budget: z.stringbool().default(false).describe('the lowest price is not above the offer'),
@@ -174,14 +181,10 @@ const matchFilters = {
   online: z.stringbool().default(false).describe('teaches online too'),
   verified: z.stringbool().default(false).describe('has a badge'),
   region: z.coerce.number().int().min(1).max(999).optional().describe('teaches in this district'),
-  tutors: z
-    .string()
-    .regex(/^\d{1,15}(,\d{1,15}){0,9}$/)
-    .transform((text) => text.split(',').map(Number))
-    .optional()
-    .describe('ids with commas between them: only these'),
+  tutors: onlyThese(10),
 };
 const matchQuery = ofCase.extend({ ...matchFilters, ...pages });
+export type CaseMatchQuery = Pick<MatchQuery, 'page' | 'page_size'> & { cases?: number[] | undefined };
 export type MatchQuery = Omit<z.output<typeof matchQuery>, 'case_id'>;
 
 export const matchingCalls = {
@@ -207,7 +210,7 @@ export const matchingCalls = {
   'GET /api/algorithms/case_matcher': {
     summary: "What was found last for one's own listing",
     audience: 'user',
-    query: z.object(pages),
+    query: z.object({ ...pages, cases: onlyThese(mostFitting + mostAboveOffer) }),
     data: CaseMatches,
   },
   'POST /api/algorithms/price_recommender': {

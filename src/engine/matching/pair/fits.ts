@@ -20,18 +20,26 @@ export function failedConstraint(
   parentCase: ParentCase,
   prices?: PriceGroup,
 ): Hindrance | null {
-  if (!teachesAll(tutor, parentCase)) return 'subject';
-  if (!tutor.tutoring_type.includes(parentCase.tutoring_type)) return 'type';
-  if (!isInReach(tutor, parentCase)) return 'place';
-  const languages = parentCase.teaching_language ?? [];
-  if (languages.length > 0 && !languages.some((id) => tutor.teaching_language.includes(id)))
-    return 'language';
-  const gender = parentCase.teacher_gender ?? 'U';
-  if (gender !== 'U' && tutor.gender !== gender) return 'gender';
-  if (tutor.education < (parentCase.teacher_education ?? 0)) return 'education';
+  const [lack = null] = lacksOf(tutor, parentCase);
+  if (lack) return lack;
   const [lowest, highest] = fittingPrices(parentCase.price ?? 0, prices);
   if (tutor.price_min < lowest || tutor.price_min > highest) return 'price';
   return daysThatFit(tutor, parentCase).length >= parentCase.tutoring_days_per_week ? null : 'times';
+}
+
+/** What a case asks for and the tutor has not, whatever the price and the times. */
+export function lacksOf(tutor: TutorListing, parentCase: ParentCase) {
+  const languages = parentCase.teaching_language ?? [];
+  const gender = parentCase.teacher_gender ?? 'U';
+  const has = {
+    subject: teachesAll(tutor, parentCase),
+    type: tutor.tutoring_type.includes(parentCase.tutoring_type),
+    place: isInReach(tutor, parentCase),
+    language: languages.length === 0 || languages.some((id) => tutor.teaching_language.includes(id)),
+    gender: gender === 'U' || tutor.gender === gender,
+    education: tutor.education >= (parentCase.teacher_education ?? 0),
+  };
+  return (Object.keys(has) as (keyof typeof has)[]).filter((one) => !has[one]);
 }
 
 /** One tutor must teach every subject of every child at that child's grade. */

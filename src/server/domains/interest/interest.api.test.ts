@@ -89,10 +89,29 @@ describe('applying and inviting', () => {
     const path = `GET /api/users/interest_facts?case_id=${asking.caseId}&listing_id=${asked.listingId}`;
     const both = [at(3, '17:00'), at(3, '17:30')];
     expect((await call(asking, path)).data).toMatchObject({ common: both, case_price: 280 });
-    expect((await call(asked, path)).data).toMatchObject({ common: both });
+    expect((await call(asked, path)).data).toMatchObject({ common: both, applied: 0 });
     expect(await call(stranger, path)).toMatchObject({ status: 404 });
     await call(asking, `PUT /api/users/case_offline/${asking.caseId}`);
     expect(await call(asked, path)).toMatchObject({ status: 404 });
+  });
+
+  test('a tutor sees how many have applied, and what of the wishes of the case the listing lacks', async () => {
+    const asking = await family({ teacher_gender: 'F', teacher_education: 8 });
+    const [one, other] = [
+      await tutor({ gender: 'M', education: 4 }),
+      await tutor({ gender: 'F', education: 8 }),
+    ];
+    const factsOf = async (person: typeof one) =>
+      (
+        await call(
+          person,
+          `GET /api/users/interest_facts?case_id=${asking.caseId}&listing_id=${person.listingId}`,
+        )
+      ).data;
+    expect((await factsOf(one)).lacks).toEqual(expect.arrayContaining(['gender', 'education']));
+    expect((await factsOf(other)).lacks).not.toEqual(expect.arrayContaining(['gender']));
+    await apply(other, asking);
+    expect(await factsOf(one)).toMatchObject({ applied: 1 });
   });
 
   test('a family invites a tutor', async () => {

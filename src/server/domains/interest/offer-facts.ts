@@ -1,8 +1,10 @@
 import { and, eq } from 'drizzle-orm';
+import { lacksOf } from '#engine/matching/pair/fits.ts';
 import { areBlocked } from '#server/domains/blocks/blocks.ts';
 import { caseById } from '#server/domains/cases/case-status.ts';
+import { readCase } from '#server/domains/cases/cases.ts';
 import { lessonHours } from '#server/domains/reference/reference.ts';
-import { listingById } from '#server/domains/tutors/tutors.ts';
+import { listingById, readListing } from '#server/domains/tutors/tutors.ts';
 import type { Db } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { caseStatus } from '#shared/cases.ts';
@@ -36,6 +38,14 @@ export async function offerFacts(
     lesson_minutes: (await lessonHours(db, wanted.tutoringTimePerClassId)) * 60,
     case_price: wanted.price,
     price_min: listing.priceMin,
+    applied: await db.$count(
+      interests,
+      and(eq(interests.caseId, caseId), eq(interests.status, 'pending'), eq(interests.askedBy, 'tutor')),
+    ),
+    lacks: lacksOf(
+      await readListing(db, listing.userId, listingId),
+      await readCase(db, wanted.userId, caseId),
+    ),
   };
 }
 

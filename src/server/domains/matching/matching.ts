@@ -14,6 +14,7 @@ import type { CaseCard, TutorCard } from '#shared/market.ts';
 import {
   type CaseDraft,
   type CaseMatches,
+  type CaseMatchQuery,
   type MatchQuery,
   mostAboveOffer,
   mostFitting,
@@ -109,7 +110,7 @@ export function createMatching(database: Database, market: Market) {
     [stored, computed_at]: Kept,
     lowest: number,
     standing: Standing,
-    pages: Pick<MatchQuery, 'page' | 'page_size'> = firstPage,
+    { cases: only, ...pages }: CaseMatchQuery = firstPage,
   ): Promise<CaseMatches> {
     const cards = await market.caseCards([...stored.list.map(({ id }) => id), ...standing.tried.keys()]);
     const { list, ...rest } = shapeResult<CaseCard>(stored, {
@@ -117,6 +118,7 @@ export function createMatching(database: Database, market: Market) {
       standing,
       query: { ...firstPage, ...pages },
       isWithin: ({ price }) => isWithinOffer(lowest, price),
+      matches: ({ id }) => only === undefined || only.includes(id),
       typical: (found) => {
         const prices = found.flatMap(({ card }) => card.price ?? []);
         return {
@@ -200,11 +202,11 @@ export function createMatching(database: Database, market: Market) {
       return showCases([stored, computedAt], tutor.price_min, standing);
     },
 
-    async keptCases(userId: number, pages: Pick<MatchQuery, 'page' | 'page_size'>) {
+    async keptCases(userId: number, query: CaseMatchQuery) {
       const { id, price_min } = await ownListing(userId);
       const kept = await keptSinceHidden({ userId, kind: 'case_matcher', subjectId: id });
       const standing = await visibleStanding(userId, await standingOfListing(db, id), 'cases');
-      return showCases(kept, price_min, standing, pages);
+      return showCases(kept, price_min, standing, query);
     },
   };
 

@@ -38,9 +38,9 @@ test('a notice whose words name a page links to that page', async () => {
   const { data } = await call({ id, locale: 'zh-Hant' }, 'GET /api/users/notices');
   const list: { kind: string; text: string; path: string | null }[] = data.list;
   expect(Object.fromEntries(list.map(({ kind, path }) => [kind, path]))).toEqual({
-    police_check_asked: '/my-tutoring#match-1',
-    police_check_shared: '/my-tutoring#match-1',
-    match_ended: '/my-tutoring#match-1',
+    police_check_asked: '/my-tutoring#match-7',
+    police_check_shared: '/my-tutoring#match-7',
+    match_ended: '/my-tutoring#match-7',
     number_move_granted: '/me/number',
     evidence_refused: '/me/tutor',
     badge_expired: '/me/tutor',

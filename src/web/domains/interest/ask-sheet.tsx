@@ -236,6 +236,8 @@ function comparison(t: ReturnType<typeof useTranslate>, { price, isFamily, facts
   const { case_price, price_min } = facts;
   if (isFamily && price < price_min)
     return t('ask.belowLeast', { least: price_min, amount: price_min - price });
+  if (!isFamily && price < price_min)
+    return t('ask.belowMyLeast', { least: price_min, amount: price_min - price });
   if (case_price === null) return null;
   if (price === case_price) return t('ask.asOffered');
   return t(price > case_price ? 'ask.aboveOffer' : 'ask.belowOffer', {

@@ -1,5 +1,7 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import type { Interest, Side } from '#shared/interest.ts';
+import { requestPath } from '#shared/tutoring-paths.ts';
+import type { WeeklySlot } from '#shared/weekly-slots.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
@@ -14,17 +16,34 @@ import { AskOpener } from './ask-opener.tsx';
 
 const AskToTell = lazyPart(() => import('#web/domains/notifications/ask-to-tell.tsx'));
 
-/** A tutor applies to a case. */
-export function Apply({ caseId }: { caseId: number }) {
+const OfferStanding = lazyPart(() => import('./offer-standing.tsx'));
+
+/** What the next step is. */
+export const StepHead = ({ title, text }: { title: string; text?: string | undefined }) => (
+  <>
+    <h2 className="mt-2 border-line border-t pt-4 text-lg">{title}</h2>
+    {text && <p className="text-sm">{text}</p>}
+  </>
+);
+
+type ApplyProps = { caseId: number; slots?: readonly WeeklySlot[] | undefined };
+
+/** A tutor applies to a case; once that is done, the card is about the application. */
+export function Apply({ caseId, slots }: ApplyProps) {
   const t = useTranslate();
   const { root, href } = useShell();
   const [asked, setAsked] = useState(false);
   const listing = useRemote({ key: 'own', read: (api) => api('GET /api/users/tutor_listing') });
   const own = listing.value?.listing;
-  const before = useEarlier('tutor', caseId, own?.id);
-  if (asked || before?.status === 'pending')
+  const { before, reload } = useEarlier('tutor', caseId, own?.id);
+  const isPending = before?.status === 'pending';
+  if (asked || isPending)
     return (
-      <Asked text={t(before?.asked_by === 'family' ? 'market.askedYou' : 'market.applied')}>
+      <Asked
+        text={t(before?.asked_by === 'family' ? 'market.askedYou' : 'market.applied')}
+        interest={isPending ? before : undefined}
+        title={t('market.appliedTitle')}
+      >
         {asked && (
           <Suspense>
             <AskToTell after="applied" />
@@ -40,6 +59,12 @@ export function Apply({ caseId }: { caseId: number }) {
     );
   return (
     <>
+      <StepHead title={t('market.applyTitle')} text={t('market.applyText')} />
+      {own?.is_listed && (
+        <Suspense>
+          <OfferStanding caseId={caseId} listingId={own.id} />
+        </Suspense>
+      )}
       {listing.value && !own?.is_listed ? (
         <ButtonLink variant="primary" to={href('/me/tutor')} className="w-full">
           {t('market.listingFirst')}
@@ -55,7 +80,11 @@ export function Apply({ caseId }: { caseId: number }) {
             name={t('market.caseNumber', { id: caseId })}
             variant="primary"
             className="w-full"
-            onAsked={() => setAsked(true)}
+            first={slots && { slots }}
+            onAsked={() => {
+              setAsked(true);
+              void reload();
+            }}
           >
             {t('market.applyNow')}
           </AskOpener>
@@ -92,7 +121,7 @@ export function Invite({ listingId, caseId: opened, name }: InviteProps) {
   const caseId = Number(chosen ?? openedFrom?.id ?? online[0]?.id ?? 0);
   const cases = useOwnCases(online.map(({ id }) => id));
   const known = cases.find(({ id }) => id === caseId);
-  const before = useEarlier('family', caseId, listingId);
+  const { before } = useEarlier('family', caseId, listingId);
   if (asked === caseId || before?.status === 'pending')
     return <Asked text={t(before?.asked_by === 'tutor' ? 'market.askedYou' : 'market.invited')} />;
   if (online.length === 0)
@@ -146,7 +175,7 @@ export function Invite({ listingId, caseId: opened, name }: InviteProps) {
 
 /** What these two have asked each other about this case before; the latest. */
 function useEarlier(side: Side, caseId: number, listingId: number | undefined) {
-  const { value } = useRemote({
+  const { value, reload } = useRemote({
     key: `${side} ${caseId} ${listingId}`,
     read: async (api) => {
       const { list } = await api('GET /api/users/interests', { query: { side, page_size: 100 } });
@@ -155,7 +184,7 @@ function useEarlier(side: Side, caseId: number, listingId: number | undefined) {
     when: caseId > 0 && listingId !== undefined,
     on: ['notice'],
   });
-  return value;
+  return { before: value, reload };
 }
 
 /** Says truly how it went before, where they may ask again. */
@@ -187,16 +216,40 @@ function useOwnCases(ids: readonly number[]) {
   return lastValue ?? [];
 }
 
-function Asked({ text, children }: { text: string; children?: ReactNode }) {
+type AskedProps = {
+  text: string;
+  title?: string;
+  /** What was offered, once it is read. */
+  interest?: Interest | undefined;
+  children?: ReactNode;
+};
+
+function Asked({ text, title, interest, children }: AskedProps) {
   const t = useTranslate();
   const { href } = useShell();
   return (
     <>
+      {title && interest?.asked_by === interest?.my_side && <StepHead title={title} />}
+      {interest && (
+        <p className="text-sm">
+          <strong className="whitespace-nowrap">{t('market.appliedFee', { price: interest.price })}</strong>
+          {interest.slots.length === 0 && ` ・ ${t('market.appliedTimesOpen')}`}
+        </p>
+      )}
       <p role="status" className="rounded-card bg-jade-soft p-3 text-jade text-sm">
         {text}
       </p>
-      <ButtonLink to={href('/my-tutoring')} className="w-full">
-        {t('market.toTutoring')}
+      {interest?.can_talk && (
+        <ButtonLink to={href(`/message/${interest.id}`)} className="w-full">
+          {t('market.toTalk')}
+        </ButtonLink>
+      )}
+      <ButtonLink
+        variant={interest?.can_talk ? 'quiet' : 'secondary'}
+        to={href(interest ? requestPath(interest.id) : '/my-tutoring')}
+        className="w-full"
+      >
+        {t('market.toCard')}
       </ButtonLink>
       {children}
     </>

@@ -87,11 +87,7 @@ function RequestCard({ request, isMain }: { request: Request; isMain: boolean })
       <p className="text-ink-2 text-xs">{t('requests.fees')}</p>
       <ProblemNotice>{problem}</ProblemNotice>
       <div className="mt-1 flex flex-wrap items-center gap-2">
-        {isMine ? (
-          <Button loading={busy} onClick={() => answer('withdraw')}>
-            {t('requests.withdraw')}
-          </Button>
-        ) : (
+        {!isMine && (
           <>
             <Button
               variant={isMain ? 'primary' : 'secondary'}
@@ -106,9 +102,14 @@ function RequestCard({ request, isMain }: { request: Request; isMain: boolean })
           </>
         )}
         {request.canTalk && (
-          <ButtonLink variant="quiet" to={href(`/message/${id}`)}>
+          <ButtonLink variant={isMine ? 'secondary' : 'quiet'} to={href(`/message/${id}`)}>
             {t('requests.talk')}
           </ButtonLink>
+        )}
+        {isMine && (
+          <Button variant="quiet" loading={busy} onClick={() => answer('withdraw')}>
+            {t('requests.withdraw')}
+          </Button>
         )}
         <PersonMenu
           at={{ place: 'interest', place_id: id }}

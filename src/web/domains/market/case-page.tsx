@@ -1,9 +1,11 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formatDay } from '#shared/hong-kong.ts';
+import { loadCaseFit } from '#web/domains/matching/case-marks.ts';
 import { nameIn, namesIn } from '#web/domains/reference/named.ts';
+import { cookiesOf } from '#web/ground/cookies.ts';
 import { weekLines } from '#web/ground/i18n/times.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
-import { orNotFound, requireId } from '#web/ground/routing/page-loader.ts';
+import { ifSignedIn, orNotFound, requireId } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { chipClass } from '#web/ui/card-style.ts';
 import { Part } from '#web/ui/page-parts.tsx';
@@ -11,22 +13,30 @@ import { BackToList } from './back-to-list.tsx';
 import { caseJsonLd } from './case-json-ld.ts';
 import { caseView, dot, lessonsOf, subjectsOf } from './case-view.ts';
 import { FactList } from './fact-list.tsx';
-import { landingLinks, openMarket } from './load-one.ts';
+import { listPath, noFilters } from './filters.ts';
+import { openMarket } from './load-one.ts';
 import { Nearby } from './nearby.tsx';
 import { NextStep, NextStepBelow, ReportOwner } from './next-step.tsx';
 import { SaveHere } from './saved/save-here.tsx';
 import { subjectsNamed } from './slugs.ts';
+import { FitPart } from './tutor/fit-part.tsx';
 import { TwoColumns } from './two-columns.tsx';
+
+const mostNearby = 6;
 
 export async function loader(args: LoaderFunctionArgs) {
   const id = requireId(args.params.id);
-  const { api, t, locale, names, places } = await openMarket(args);
+  const opened = await openMarket(args);
+  const { api, t, locale, names, places } = opened;
   const [one, weekdays, languages, { districts, subjects }] = await Promise.all([
     api('GET /api/common_info/parent_case/{id}', { params: { id } }).catch(orNotFound),
     api('GET /api/common_info/weekday'),
     api('GET /api/common_info/teaching_language'),
     places(),
   ]);
+  const own = cookiesOf(args.request).csrftoken
+    ? await ifSignedIn(api('GET /api/users/tutor_listing'))
+    : undefined;
   const view = caseView(t, names, one);
   const place = nameIn(names.regions, one.tutoring_region) || t('market.onlineOnly');
   const price = one.price === null ? t('card.priceOpen') : `HK$${one.price}${t('card.perHour')}`;
@@ -74,11 +84,17 @@ export async function loader(args: LoaderFunctionArgs) {
       ({ name, ranges }) => [name, ranges.join(and)] as const,
     ),
     note: one.special_note,
-    nearby: landingLinks(
-      t,
-      districts.filter((district) => district.id === one.tutoring_region),
-      subjectsNamed(subjects, one.child_info),
-    ),
+    // Who reads a case looks for cases, not for tutors.
+    nearby: districts
+      .filter((district) => district.id === one.tutoring_region)
+      .flatMap((district) =>
+        subjectsNamed(subjects, one.child_info).map((subject) => ({
+          to: listPath('cases', { ...noFilters, region: [district.id], [subject.filter]: [subject.id] }),
+          label: t('market.caseLink', { region: district.name, subject: subject.name }),
+        })),
+      )
+      .slice(0, mostNearby),
+    fit: own?.listing ? await loadCaseFit(opened, own.listing, id) : null,
     jsonLd: caseJsonLd(t, one, { heading, place, facts: view.facts }),
   };
 }
@@ -123,10 +139,11 @@ export default function CasePage() {
       </header>
       <div className="mt-6 grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-8">
         <div className="grid grid-cols-1 gap-4">
+          {page.fit && <FitPart title={t('market.fitForTutor')} fit={page.fit} />}
           <CaseDetails of={page} />
         </div>
         <aside className="grid gap-6 lg:sticky lg:top-[5.25rem]">
-          <NextStep about="case" id={view.id} price={page.amount} />
+          <NextStep about="case" id={view.id} price={page.amount} slots={page.fit?.slots} />
           <ReportOwner about="case" id={view.id} />
           <Nearby links={page.nearby} />
         </aside>

@@ -2,6 +2,7 @@ import Heart from 'lucide-react/icons/heart';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useNavigate, useNavigation } from 'react-router';
+import { loadCaseMarks } from '#web/domains/matching/case-marks.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { translator } from '#web/ground/i18n/i18n.ts';
 import { countWords } from '#web/ground/i18n/numbers.ts';
@@ -78,7 +79,8 @@ export async function loader(args: LoaderFunctionArgs): Promise<ListData> {
   // A request for more cards needs only the cards, not the rest of the page.
   const alone = args.context.get(pageContext).kind === 'payload';
   // Only tutors browse cases; their own listing matters only there.
-  const own = alone || tab === 'tutors' ? undefined : await ifSignedIn(api('GET /api/users/tutor_listing'));
+  const own = tab === 'tutors' ? undefined : await ifSignedIn(api('GET /api/users/tutor_listing'));
+  const cases = found.list.filter((one) => 'titles' in one);
   const saved = alone ? undefined : await ifSignedIn(api('GET /api/users/saved'));
   const { publicUrl } = args.context.get(pageContext).settings;
   const addresses = found.list
@@ -97,6 +99,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<ListData> {
       : choicesFor(choices, names, filters),
     relaxations: found.total === 0 ? await loadRelaxations(api, tab, filters) : [],
     lacksListing: own?.listing === null,
+    marks: own?.listing ? await loadCaseMarks({ api, t }, own.listing, cases) : null,
     saved: saved?.[tab] ?? null,
     jsonLd: alone || gated || addresses.length === 0 ? undefined : itemList(t(`market.${tab}`), addresses),
   };
@@ -142,6 +145,11 @@ export default function ListPage() {
       </p>
       <Tabs tab={tab} gated={gated} filters={filters} />
       {data.lacksListing && <NoListingNotice />}
+      {data.marks && (
+        <p className="mt-3">
+          <ButtonLink to={href('/me/tutor/cases')}>{t('market.toFitting')}</ButtonLink>
+        </p>
+      )}
       {tab === 'cases' && !root?.user.id && <OtherWay tab={tab} className="mt-3 justify-start text-left" />}
       <div className="mt-4 grid items-start gap-x-8 lg:grid-cols-[17rem_1fr]">
         <aside

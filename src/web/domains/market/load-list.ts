@@ -1,3 +1,4 @@
+import type { CaseMark } from '#web/domains/matching/case-marks.ts';
 import { loadSchools } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
@@ -39,6 +40,8 @@ export type ListData = Found & {
   choices: FilterChoices;
   relaxations: Awaited<ReturnType<typeof loadRelaxations>>;
   lacksListing: boolean;
+  /** For a tutor: which of these cases fit, were asked about, or pay too little. */
+  marks: Record<number, CaseMark[]> | null;
   /** What the person keeps of this list; null for a visitor. */
   saved: readonly number[] | null;
   jsonLd: object | undefined;

@@ -1,5 +1,6 @@
 import ArrowDown from 'lucide-react/icons/arrow-down';
-import { Apply, Invite } from '#web/domains/interest/ask.tsx';
+import type { WeeklySlot } from '#shared/weekly-slots.ts';
+import { Apply, Invite, StepHead } from '#web/domains/interest/ask.tsx';
 import { PersonMenu } from '#web/domains/safety/person-menu.tsx';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useLogin } from '#web/ground/login.ts';
@@ -9,7 +10,13 @@ import { Card } from '#web/ui/card.tsx';
 import { listPath } from './filters.ts';
 import { Price } from './price.tsx';
 
-type NextStepProps = { about: 'case' | 'tutor'; id: number; price: string | null };
+type NextStepProps = {
+  about: 'case' | 'tutor';
+  id: number;
+  price: string | null;
+  /** The times that suit both, as the list of fitting cases names them. */
+  slots?: readonly WeeklySlot[] | undefined;
+};
 
 const useIsOwn = ({ about, id }: Pick<NextStepProps, 'about' | 'id'>) => {
   const { root } = useShell();
@@ -34,12 +41,13 @@ export function NextStepBelow({ price, ...of }: NextStepProps) {
 }
 
 /** The price, and what the visitor can do about this case or tutor. */
-export function NextStep({ about, id, price }: NextStepProps) {
+export function NextStep({ about, id, price, slots }: NextStepProps) {
   const t = useTranslate();
   const { root, href } = useShell();
   const login = useLogin();
   const isCase = about === 'case';
   const isOwn = useIsOwn({ about, id });
+  const isKnown = root !== undefined && root.user.id > 0;
   return (
     <Card as="section" id="next-step" className="grid scroll-mt-20 gap-2">
       <p className="text-ink-2 text-sm">{t('market.price')}</p>
@@ -47,13 +55,15 @@ export function NextStep({ about, id, price }: NextStepProps) {
         <Price amount={price} />
       </p>
       <p className="text-ink-2 text-xs">{t('market.priceHelp')}</p>
-      <h2 className="mt-2 border-line border-t pt-4 text-lg">
-        {t(isOwn ? 'market.ownCase' : isCase ? 'market.applyTitle' : 'market.inviteTitle')}
-      </h2>
-      {!isOwn && <p className="text-sm">{t(isCase ? 'market.applyText' : 'market.inviteText')}</p>}
-      {root && root.user.id > 0 ? (
+      {isCase && isKnown && !isOwn ? null : (
+        <StepHead
+          title={t(isOwn ? 'market.ownCase' : isCase ? 'market.applyTitle' : 'market.inviteTitle')}
+          text={isOwn ? undefined : t(isCase ? 'market.applyText' : 'market.inviteText')}
+        />
+      )}
+      {isKnown ? (
         isCase ? (
-          <Apply caseId={id} />
+          <Apply caseId={id} slots={slots} />
         ) : (
           <Invite listingId={id} />
         )

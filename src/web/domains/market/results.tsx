@@ -16,7 +16,7 @@ import { useMore } from './use-more.ts';
 export function Results({ data, hearts }: { data: ListData; hearts: Hearts }) {
   const t = useTranslate();
   const { href } = useShell();
-  const { list, next, busy, problem, load } = useMore(data);
+  const { list, marks, next, busy, problem, load } = useMore(data);
   const total = countWords(data.total, data.capped);
   const link = useNear<HTMLAnchorElement>(load, !busy && !problem);
   return (
@@ -31,7 +31,7 @@ export function Results({ data, hearts }: { data: ListData; hearts: Hearts }) {
           </AppLink>
         </p>
       )}
-      <ResultsGrid list={list} hearts={hearts} />
+      <ResultsGrid list={list} hearts={hearts} marks={marks} />
       {busy && <SkeletonCards />}
       <div className="grid min-h-28 justify-items-center gap-2 pt-6 text-center">
         {problem && (

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { TutorDetail } from '#shared/tutors.ts';
+import { useRememberedList } from '#web/domains/market/back-to-list.tsx';
 import { Price } from '#web/domains/market/price.tsx';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { usePageRefresh } from '#web/ground/api/use-remote.ts';
@@ -69,6 +70,7 @@ function Results({ page: { results }, listing }: { page: CasesPageData; listing:
     onDone: () => heading.current?.focus(),
   });
   usePageRefresh({ on: ['notice'] });
+  useRememberedList();
 
   return (
     <MatchResults

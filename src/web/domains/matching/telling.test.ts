@@ -130,7 +130,8 @@ describe('every sentence is true of the pair and of the list', () => {
             isElsewhere(tutor, wanted) && number(said, 'minutes') === facts.minutes && facts.minutes > 20,
           minutesFar: (said) =>
             isElsewhere(tutor, wanted) &&
-            above(minutes, facts.minutes) && number(said, 'minutes') > number(said, 'middle'),
+            above(minutes, facts.minutes) &&
+            number(said, 'minutes') > number(said, 'middle'),
           atHome: () => wanted.tutoring_type === 2,
           timesSuit: () => found.slots.length > 0,
           daysFitOnly: (said) =>
