@@ -129,7 +129,8 @@ export const publicFiles = {
   ],
   'web/matching': [
     'asked-fees.ts',
-    'case-marks.ts', 'fit-view.ts',
+    'case-marks.ts',
+    'fit-view.ts',
     'live-fit-line.tsx',
     'price-hints.tsx',
     'stored-or-null.ts',

@@ -11,7 +11,16 @@ const aboutStart = z.object({
   starts_at: z.iso.datetime(),
   planned_at: z.iso.datetime().optional().describe('where it stands in the plan, if it was moved'),
 });
-const aboutReview = z.object({ class: z.int(), occasion: z.enum(['third', 'end']) });
+const aboutReview = z.object({
+  class: z.int(),
+  occasion: z.enum(['third', 'end']),
+  /** How many have been held; notices from before have none. */
+  lessons: z.int().optional(),
+});
+const heldZh = (lessons: number | undefined) =>
+  lessons === undefined ? '三節或以上的課' : ` ${lessons} 節課`;
+const heldEn = (lessons: number | undefined) =>
+  lessons === undefined ? 'three lessons or more' : `${lessons} lessons`;
 
 const lessonPage = ({ lesson }: { lesson: number }) => `/clock-in/${lesson}`;
 const reviewPage = ({ class: cls }: { class: number }) => `/me/review/${cls}`;
@@ -150,13 +159,13 @@ export const classNotices = {
   ),
   review_open: kind(
     aboutReview,
-    ({ occasion }) => ({
+    ({ occasion, lessons }) => ({
       title: '歡迎寫下評價',
-      text: `${occasion === 'third' ? '你們已上了三節課。' : '這個課堂已經結束。'}十四日內可寫評價；雙方的評價會同時公開，之前互相看不到。`,
+      text: `${occasion === 'third' ? `你們已上了${heldZh(lessons)}。` : '這個課堂已經結束。'}十四日內可寫評價；雙方的評價會同時公開，之前互相看不到。`,
     }),
-    ({ occasion }) => ({
+    ({ occasion, lessons }) => ({
       title: 'You may write a review',
-      text: `${occasion === 'third' ? 'You have had three lessons.' : 'This class has ended.'} You have 14 days. Both reviews are shown at the same time; neither of you sees the other's before.`,
+      text: `${occasion === 'third' ? `You have had ${heldEn(lessons)}.` : 'This class has ended.'} You have 14 days. Both reviews are shown at the same time; neither of you sees the other's before.`,
     }),
     reviewPage,
   ),

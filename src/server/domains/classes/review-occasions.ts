@@ -63,7 +63,11 @@ export async function openOccasions(tx: Tx, cls: ClassRow) {
     .returning();
   for (const { id, occasion, closesAt } of opened) {
     for (const userId of [cls.familyUserId, cls.tutorUserId])
-      await notify(tx, { userId, kind: 'review_open', params: { class: cls.id, occasion } });
+      await notify(tx, {
+        userId,
+        kind: 'review_open',
+        params: { class: cls.id, occasion, lessons: now.taught },
+      });
     await addJob(tx, reviewsOver, { occasion: id }, { key: `reviews:${id}`, runAt: closesAt });
   }
 }

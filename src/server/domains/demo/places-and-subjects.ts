@@ -64,8 +64,9 @@ export const caseProfiles = [
     grades: grades.senior,
     subjects: [[3], [3], [2], [2], [1], [3, 6], [3, 5], [21], [20], [19], [21, 20], [14], [22], [2, 3], [25]],
   },
-  { weight: 3, grades: [16], subjects: [[41], [41], [43]] },
-  { weight: 3, grades: [17], subjects: [[44], [44], [43]] },
+  // The grade says which curriculum it is; a family looks for a subject in it.
+  { weight: 3, grades: [16], subjects: [[3], [3, 21], [2]] },
+  { weight: 3, grades: [17], subjects: [[3], [21, 20], [3, 14]] },
   { weight: 4, grades: [18, 19], subjects: [[47], [47], [2]] },
 ] as const;
 
@@ -93,7 +94,7 @@ export const teachings = [
   { weight: 6, subjects: [19, 20, 39], grades: [...grades.junior, ...grades.senior] },
   { weight: 6, subjects: [14, 22, 3], grades: grades.senior },
   { weight: 4, subjects: [25, 3], grades: [...grades.junior, ...grades.senior] },
-  { weight: 5, subjects: [41, 43, 44, 46], grades: [16, 17, 18] },
+  { weight: 5, subjects: [3, 21, 20, 46], grades: [16, 17] },
 ] as const;
 
 /** The grades of subjects that not every grade above learns, as in the reference list. */
@@ -101,13 +102,10 @@ const gradesOfSubject: Record<number, readonly number[]> = {
   5: grades.senior,
   6: grades.senior,
   13: [...grades.junior, ...grades.senior],
-  19: [12, ...grades.senior],
-  20: [12, ...grades.senior],
-  21: [12, ...grades.senior],
+  19: [12, ...grades.senior, 16, 17],
+  20: [12, ...grades.senior, 16, 17],
+  21: [12, ...grades.senior, 16, 17],
   39: grades.junior,
-  41: [16],
-  43: [16, 17],
-  44: [17],
   47: [...grades.senior, 18, 19],
 };
 export const taughtIn = (subject: number, among: readonly number[]) =>

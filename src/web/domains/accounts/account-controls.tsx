@@ -1,4 +1,4 @@
-import Bell from 'lucide-react/icons/bell';
+import MessageCircle from 'lucide-react/icons/message-circle';
 import { useNavigate } from 'react-router';
 import { waitingCount } from '#web/domains/classes/queue/waiting-count.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
@@ -28,7 +28,7 @@ export function AccountControls() {
           to="/message"
           className="relative grid size-11 min-w-11 shrink-0 place-items-center rounded-full hover:bg-paper-2 max-lg:hidden"
         >
-          <Bell className="size-5" />
+          <MessageCircle className="size-5" />
           <span className="sr-only">{t('nav.message')}</span>
           <span data-unread="" className="absolute top-1 left-1/2" />
         </PageLink>

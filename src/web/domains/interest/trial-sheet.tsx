@@ -36,7 +36,7 @@ export default function TrialSheet({ of, trial, open, onClose, onSent }: TrialSh
   const { locale } = useShell();
   const { minutes } = trial;
   const isTutor = of.my_side === 'tutor';
-  const { busy, problem, run, refuse } = useAction({
+  const { busy, problem, run, refuse, clear } = useAction({
     refresh: onSent,
     messages: { [slotTaken]: t(isTutor ? 'trial.takenMine' : 'trial.takenTheirs') },
   });
@@ -54,7 +54,8 @@ export default function TrialSheet({ of, trial, open, onClose, onSent }: TrialSh
     read: (api) => readBusy(api, of, locale),
     when: open,
   }).value;
-  const lessons = own?.filter(({ from }) => dayOf(from) === day) ?? [];
+  const lessonsOf = (one: Day | null) => own?.filter(({ from }) => dayOf(from) === one) ?? [];
+  const lessons = lessonsOf(day);
   const clashAt = (start: string) => day && clashOf(day, start, minutes, lessons);
   // A family may have another child who learns at the same time.
   const isClosed = (start: string) => isTutor && Boolean(clashAt(start));
@@ -65,6 +66,13 @@ export default function TrialSheet({ of, trial, open, onClose, onSent }: TrialSh
       ...(clashAt(start) && { note: t('trial.haveLesson') }),
       disabled: isClosed(start),
     }));
+  // What was missing is no longer said once something is chosen.
+  const choose =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value) => {
+      clear();
+      set(value);
+    };
   const isCommon = (one: Day) =>
     commonStarts(one, trialStarts(one, now, minutes), common, minutes).some(
       (start) => !isTutor || !clashOf(one, start, minutes, own ?? []),
@@ -105,15 +113,22 @@ export default function TrialSheet({ of, trial, open, onClose, onSent }: TrialSh
           legend={t('trial.day')}
           layout={`${threeColumns} auto-rows-fr`}
           value={day}
-          onChange={setDay}
+          onChange={choose(setDay)}
           options={shownDays.map((one) => ({
             id: one,
             name: <span className="whitespace-nowrap">{formatShortDay(one, locale)}</span>,
             note: (
               <>
                 <span className="block whitespace-nowrap">{weekdayWords(one, locale)}</span>
-                {isCommon(one) && (
+                {own && isCommon(one) && (
                   <span className="block whitespace-nowrap text-jade">{t('trial.commonDay')}</span>
+                )}
+                {lessonsOf(one).length > 0 && (
+                  <span className="block whitespace-nowrap">
+                    {t(isTutor ? 'trial.dayLessons' : 'trial.dayLessonsFamily', {
+                      count: lessonsOf(one).length,
+                    })}
+                  </span>
                 )}
               </>
             ),
@@ -130,7 +145,7 @@ export default function TrialSheet({ of, trial, open, onClose, onSent }: TrialSh
             legend={t('trial.common')}
             layout={threeColumns}
             value={time}
-            onChange={setTime}
+            onChange={choose(setTime)}
             options={timesOf(usual)}
           />
         )}
@@ -139,7 +154,7 @@ export default function TrialSheet({ of, trial, open, onClose, onSent }: TrialSh
             legend={t(usual.length > 0 ? 'trial.allTimes' : 'trial.time')}
             layout={threeColumns}
             value={time}
-            onChange={setTime}
+            onChange={choose(setTime)}
             options={timesOf(others)}
           />
         )}

@@ -101,7 +101,7 @@ function TabLink({ tab, shown, count }: { tab: Tab; shown: Tab; count: number })
       className="flex min-h-11 items-center justify-center gap-2 rounded-card border border-line bg-sheet text-ink-2 aria-[current]:border-seal aria-[current]:font-bold aria-[current]:text-ink"
     >
       {t(tab === 'talk' ? 'talk.title' : 'talk.notices')}
-      {tab !== shown && <UnreadMark count={count} />}
+      <UnreadMark count={count} />
     </AppLink>
   );
 }

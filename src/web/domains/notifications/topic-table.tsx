@@ -135,7 +135,7 @@ function ChannelSwitch({ channel, topic, on, isPaused, onToggle }: ChannelSwitch
         on={on}
         aria-label={t('notify.byChannel', { channel: name, topic })}
         aria-disabled={isPaused || undefined}
-        className={cx(isPaused && 'opacity-50')}
+        className={cx(isPaused && 'opacity-50 grayscale')}
         onToggle={onToggle}
       />
     </span>

@@ -121,6 +121,7 @@ async function lessonsToday(scene: Scene) {
     ...{ status: 'going', madeAt: at(-32, '21:00'), beginsOn: day(-32) },
     trialAt: at(-28, todaysLesson.time),
     weeklyFrom: at(-27, '09:00'),
+    contactsSharedAt: at(-27, '20:00'),
   });
   const today = [-28, -21, -14, -7, ...(todaysLesson.isHeld ? [0] : [])];
   const onFirst = lessonsOn(calendar, today, todaysLesson.time).map((lesson, place) =>
@@ -133,6 +134,7 @@ async function lessonsToday(scene: Scene) {
   await writer.teach(cls, [...onFirst, ...onSecond]);
   const params = { match: cls.matchId, case: cls.caseId, interest: cls.interestId };
   writer.tell(teacher.userId, at(-32, '21:00'), { kind: 'match_made', params });
+  writer.tell(teacher.userId, at(-27, '20:00'), { kind: 'contact_agreed', params });
 }
 
 async function agreedTrial(scene: Scene) {

@@ -72,6 +72,7 @@ function SavedList({ data }: { data: Saved }) {
   useRememberedList();
   // What is let go stays on the page, so that a slip is mended by the same tap.
   const hearts = useHearts(list.map(({ id }) => id));
+  const letGo = list.filter(({ id }) => !hearts.isKept(id)).length;
   // Families keep tutors; the other list is for whoever teaches or has kept a case.
   const hasBoth = counts.cases > 0 || root?.user.last_identity === 2 || tab === 'cases';
   return (
@@ -85,7 +86,7 @@ function SavedList({ data }: { data: Saved }) {
               aria-current={one === tab ? 'page' : undefined}
               className="-mb-px flex min-h-11 items-center border-transparent border-b-2 px-4 text-ink-2 hover:text-ink aria-[current]:border-seal aria-[current]:font-bold aria-[current]:text-ink"
             >
-              {t(`market.${one}`)} {counts[one]}
+              {t(`market.${one}`)} {counts[one] - (one === tab ? letGo : 0)}
             </AppLink>
           ))}
         </nav>
