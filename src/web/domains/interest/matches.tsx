@@ -123,9 +123,13 @@ function MatchCard({ match, isMain, isAlone = false }: MatchCardProps) {
             <MatchName match={match} />
             {isFamily && <TutorNumber id={match.listing_id} />}
           </h3>
-          {(isFamily || match.contact.name !== '') && (
-            <JoinedFacts of={about} className="text-ink-2 text-sm" />
-          )}
+          <JoinedFacts
+            of={[
+              ...(isFamily || match.contact.name !== '' ? [about] : []),
+              ...(isFamily ? [] : [t('requests.caseNumber', { id: match.case_id })]),
+            ].join(' ・ ')}
+            className="text-ink-2 text-sm"
+          />
         </div>
         {halt ? (
           <HaltChip halt={halt} className="shrink-0" />

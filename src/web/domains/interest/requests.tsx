@@ -55,7 +55,10 @@ function RequestCard({ request, isMain }: { request: Request; isMain: boolean })
       <div className="flex items-start justify-between gap-3">
         {isFamily && <Portrait portrait={request.portrait} surname={request.tutor} />}
         <div className="mr-auto min-w-0">
-          <p className="text-ink-2 text-xs">{t(kindWords(isFamily, isMine))}</p>
+          <p className="text-ink-2 text-xs">
+            {t(kindWords(isFamily, isMine))}
+            {!isFamily && ` ・ ${t('requests.caseNumber', { id: request.case_id })}`}
+          </p>
           <h3 className="break-words text-base">
             <OtherLink request={request}>{isFamily || about === '' ? name : about}</OtherLink>
             {isFamily && <TutorNumber id={request.listing_id} />}
