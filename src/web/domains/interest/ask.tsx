@@ -16,6 +16,7 @@ import { AskOpener } from './ask-opener.tsx';
 
 const AskToTell = lazyPart(() => import('#web/domains/notifications/ask-to-tell.tsx'));
 
+const AskedTerms = lazyPart(() => import('./asked-terms.tsx'));
 const OfferStanding = lazyPart(() => import('./offer-standing.tsx'));
 
 /** What the next step is. */
@@ -231,10 +232,9 @@ function Asked({ text, title, interest, children }: AskedProps) {
     <>
       {title && interest?.asked_by === interest?.my_side && <StepHead title={title} />}
       {interest && (
-        <p className="text-sm">
-          <strong className="whitespace-nowrap">{t('market.appliedFee', { price: interest.price })}</strong>
-          {interest.slots.length === 0 && ` ・ ${t('market.appliedTimesOpen')}`}
-        </p>
+        <Suspense>
+          <AskedTerms interest={interest} />
+        </Suspense>
       )}
       <p role="status" className="rounded-card bg-jade-soft p-3 text-jade text-sm">
         {text}

@@ -22,3 +22,10 @@ test('a few times stand for many: what is chosen, and the first of each day', ()
     ),
   ).toHaveLength(20);
 });
+
+test('a time that another class has taken meanwhile is not chosen for anybody', () => {
+  const common = [...hours(2, 18, 20), ...hours(6, 11, 13)];
+  const { chosen, blocks } = timeBlocks(common, [...hours(2, 17, 19), ...hours(6, 11, 13)], 120);
+  expect(blocks.filter(({ id }) => chosen.includes(id))).toHaveLength(1);
+  expect(timeBlocks([], hours(2, 17, 19), 120).chosen).toHaveLength(1);
+});

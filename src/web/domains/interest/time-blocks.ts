@@ -11,7 +11,7 @@ const blockOf = (slots: number[]): TimeBlock => ({ id: slots.join(), slots });
 
 /**
  * The lessons that fit into these half hours, as choices: first those already chosen, then lessons of the usual
- * length beside them.
+ * length beside them. What was chosen by the weekly times alone may meanwhile be another class: that is left out.
  */
 export function timeBlocks(
   common: readonly WeeklySlot[],
@@ -19,8 +19,11 @@ export function timeBlocks(
   minutes: number,
 ): { blocks: TimeBlock[]; chosen: string[] } {
   const length = Math.max(1, Math.round(minutes / 30));
-  const taken = runsOf(chosen.map(slotIndex)).map(blockOf);
-  const free = common.map(slotIndex).filter((slot) => !taken.some(({ slots }) => slots.includes(slot)));
+  const both = common.map(slotIndex);
+  const taken = runsOf(chosen.map(slotIndex))
+    .filter((run) => both.length === 0 || run.every((slot) => both.includes(slot)))
+    .map(blockOf);
+  const free = both.filter((slot) => !taken.some(({ slots }) => slots.includes(slot)));
   const fitting = runsOf(free).flatMap((run) =>
     Array.from({ length: Math.floor(run.length / length) }, (_, at) =>
       blockOf(run.slice(at * length, (at + 1) * length)),
