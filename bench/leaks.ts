@@ -176,8 +176,7 @@ await inFolder(async (dataDir) => {
   await otlp.close();
   for (const [at, { to }] of mails.taken.entries()) {
     const { subject = '', text = '', html = '' } = await mails.read(at);
-    // The mail with the code names its own address.
-    judge('mails', 'log', [subject, text, html].join('\n').replaceAll(to[0] ?? '', ''));
+    judge('mails', town.emails.get(to[0] ?? '') ?? 'log', [subject, text, html].join('\n'));
   }
   await push.close();
   await mails.close();

@@ -21,6 +21,8 @@ export type Town = {
   ties: Ties;
   /** The numbers of people, by their roles. */
   mobiles: Map<string, string>;
+  /** Who is told at which e-mail address. */
+  emails: Map<string, Person>;
   /** The code and the number that a screen shows now, to be let in by a phone. */
   showCode: () => Promise<{ code: string; number: number }>;
 };
@@ -68,6 +70,7 @@ export async function buildTown(
   const ids: Ids = {};
   const codes: Record<string, string[]> = {};
   const mobiles = new Map<string, string>();
+  const emails = new Map<string, Person>();
   const made = (kind: string, ...rows: (number | string)[]) => {
     ids[kind] = [...(ids[kind] ?? []), ...rows];
     return rows[0] as number;
@@ -106,8 +109,10 @@ export async function buildTown(
   }
 
   /** Tells where mails are to be sent, and proves it by the link or the code in the first one. */
-  async function giveEmail({ browser, role }: Person) {
+  async function giveEmail(person: Person) {
+    const { browser, role } = person;
     const email = `${number('POST /api/users/email', role, 'body.email')}@mingshi.example`;
+    emails.set(email, person);
     await browser.call('POST', '/api/users/email', { email });
     const { text = '' } = await mails.read(mails.taken.findIndex(({ to }) => to.includes(email)));
     const token = /[?&]token=([\w.-]+)/.exec(text)?.[1] ?? '';
@@ -777,6 +782,7 @@ export async function buildTown(
       concerned,
     },
     mobiles,
+    emails,
     showCode: async () => {
       const { code, number } = await screen.call('GET', '/api_ai/user/qrcode');
       return { code, number };
