@@ -10,7 +10,11 @@ import {
 } from '#shared/notices/delivery-rules.ts';
 import { cannotWait, combineMs, firstPushMs } from './timing.ts';
 
-type Event = { kind: EventKind; params: Record<string, unknown> };
+type Event = {
+  kind: EventKind;
+  params: Record<string, unknown>;
+  alreadyBy?: DeliveryChannelName | undefined;
+};
 
 const waitMs: Record<DeliveryChannelName, number> = { push: firstPushMs, email: combineMs, sms: 0 };
 
@@ -20,10 +24,12 @@ const waitMs: Record<DeliveryChannelName, number> = { push: firstPushMs, email: 
  * chosen is looked at when it is sent; here only those are left out who are told nothing at all, or not by a channel
  * for which they have no browser or no confirmed address.
  */
-export function toOutbox({ kind, params }: Event, source: SQL) {
+export function toOutbox({ kind, params, alreadyBy }: Event, source: SQL) {
   const rule: DeliveryRule = deliveryRules[kind];
   const isUrgent = cannotWait(kind, params, new Date());
-  const channels = deliveryChannels.filter((name) => name !== 'sms' || (isUrgent && rule.by.includes('sms')));
+  const channels = deliveryChannels.filter(
+    (name) => name !== alreadyBy && (name !== 'sms' || (isUrgent && rule.by.includes('sms'))),
+  );
   const rows = channels.map((name) => sql`(${name}::text, ${isUrgent ? 0 : waitMs[name]}::int)`);
   return sql`
     insert into deliveries (user_id, channel, kind, notice_id, interest_id, message_id, is_urgent, due_at)

@@ -14,15 +14,22 @@ import {
   noticePage,
   noticeWords,
 } from '#shared/messages.ts';
+import type { DeliveryChannelName } from '#shared/notices/delivery-rules.ts';
 import { announce, notifySql } from './events.ts';
 import { aboutNotices } from './notice-about.ts';
 import { notices } from './tables.ts';
+
+type Told = {
+  userId: number;
+  /** By this channel the person hears of it in other words. */
+  alreadyBy?: DeliveryChannelName;
+};
 
 /**
  * Stores a notice, announces it to open pages and puts it into the outbox, if and when the transaction commits.
  * Deleted accounts get none.
  */
-export async function notify(tx: Tx, { userId, kind, params }: { userId: number } & NoticeContent) {
+export async function notify(tx: Tx, { userId, alreadyBy, kind, params }: Told & NoticeContent) {
   const checked = noticeKinds[kind].params.parse(params);
   const written = sql`(
     select written.user_id, is_remind, written.id as notice_id, null::bigint as interest_id,
@@ -34,7 +41,7 @@ export async function notify(tx: Tx, { userId, kind, params }: { userId: number 
       insert into notices (user_id, kind, params)
       select id, ${kind}, ${JSON.stringify(checked)}::jsonb from person returning id, user_id
     ),
-    told as (${toOutbox({ kind, params: checked }, written)})
+    told as (${toOutbox({ kind, params: checked, alreadyBy }, written)})
     select ${notifySql(userId, { kind: 'notice' })}`);
 }
 
