@@ -313,9 +313,9 @@ test.describe('the AI login', () => {
     await phone.close();
   });
 
-  test('a phone that scans while logged out logs in first and then returns to the confirmation', async ({
-    page,
-  }) => {
+  test('a phone that scans while logged out logs in first and then returns to the confirmation', {
+    tag: '@whole',
+  }, async ({ page }) => {
     const { code } = (await (await page.request.get('/api_ai/user/qrcode')).json()).data;
     await open(page, `/me/confirm-login?code=${code}`);
     await page.getByRole('main').getByRole('button', { name: login.title }).click();
@@ -329,7 +329,11 @@ test.describe('the AI login', () => {
     await expect(page.getByText(me.confirm.refusedTitle)).toBeVisible();
   });
 
-  test('a wrong number logs nobody in, on a phone of 375 px', async ({ page, browser, baseURL }) => {
+  test('a wrong number logs nobody in, on a phone of 375 px', { tag: '@whole' }, async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
     const shared = { baseURL: baseURL ?? '', locale: 'zh-HK' };
     const phone = await browser.newContext({
       ...{ ...shared, extraHTTPHeaders: newNetwork(), viewport: { width: 375, height: 700 } },

@@ -181,7 +181,9 @@ test.describe('SMS codes', () => {
     await expect(sheet(page).getByLabel(register.name)).toBeVisible();
   });
 
-  test('the phone number can be changed, and a code already sent can still be used', async ({ page }) => {
+  test('the phone number can be changed, and a code already sent can still be used', {
+    tag: '@whole',
+  }, async ({ page }) => {
     const number = newNumber();
     await open(page, '/faq');
     await headerLogin(page).click();

@@ -101,7 +101,7 @@ test.describe('with an analytics container', () => {
       );
   });
 
-  test('the banner works by keyboard', async ({ page }) => {
+  test('the banner works by keyboard', { tag: '@whole' }, async ({ page }) => {
     await thirdPartyRequests(page);
     await page.setViewportSize({ width: 375, height: 700 });
     await openWithBanner(page, '/faq');

@@ -35,7 +35,7 @@ test.describe('language', () => {
     expect(await cookie(context, 'i18n_redirected')).toMatchObject({ value: 'zh-Hant' });
   });
 
-  test('the language switch also works in a new tab', async ({ page, context }) => {
+  test('the language switch also works in a new tab', { tag: '@whole' }, async ({ page, context }) => {
     await open(page, '/en/faq');
     const opened = context.waitForEvent('page');
     await page.getByRole('link', { name: /繁體中文/ }).click({ button: 'middle' });
@@ -59,7 +59,7 @@ test.describe('language', () => {
       await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hant-HK');
     });
 
-    test('an address with a language prefix is not redirected', async ({ page }) => {
+    test('an address with a language prefix is not redirected', { tag: '@whole' }, async ({ page }) => {
       await page.goto('/zh-Hant/faq');
       expect(pathOf(page)).toBe('/zh-Hant/faq');
       await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hant-HK');
@@ -76,7 +76,11 @@ test.describe('language', () => {
     });
   });
 
-  test('a cookie for English has priority over a Chinese browser', async ({ page, context, baseURL }) => {
+  test('a cookie for English has priority over a Chinese browser', { tag: '@whole' }, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
     await context.addCookies([{ name: 'i18n_redirected', value: 'en', url: baseURL }]);
     await page.goto('/terms-conditions');
     expect(pathOf(page)).toBe('/en/terms-conditions');

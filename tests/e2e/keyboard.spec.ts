@@ -92,7 +92,7 @@ test('Enter searches the FAQ, and the search box keeps the focus', async ({ page
   await expect(box).toBeFocused();
 });
 
-test('a FAQ answer opens and closes by keyboard', async ({ page }) => {
+test('a FAQ answer opens and closes by keyboard', { tag: '@whole' }, async ({ page }) => {
   await open(page, '/faq');
   const [question, answer] = [page.locator('summary').first(), page.locator('details > div').first()];
   await expect(answer).toBeHidden();
@@ -140,7 +140,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('searchbox')).toHaveValue('私隱');
   });
 
-  test('the terms can be read', async ({ page }) => {
+  test('the terms can be read', { tag: '@whole' }, async ({ page }) => {
     await page.goto('/terms-conditions');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(zh.terms.use);
     await page.getByRole('contentinfo').getByRole('link', { name: zh.terms.privacy }).click();

@@ -143,7 +143,10 @@ test.describe('threads', () => {
     expect(await isSameDocument(page)).toBe(true);
   });
 
-  test('an invalid thread id is also redirected on a full page load', async ({ page, context }) => {
+  test('an invalid thread id is also redirected on a full page load', { tag: '@whole' }, async ({
+    page,
+    context,
+  }) => {
     for (const [path, target] of Object.entries(refused)) {
       await context.clearCookies();
       expect(await redirectedTo(page, path), path).toBe(target);
@@ -163,9 +166,9 @@ test.describe('threads', () => {
 });
 
 test.describe('redirects', () => {
-  test('/share leads to the eraser and /more to the home page, on a full load and within the app', async ({
-    page,
-  }) => {
+  test('/share leads to the eraser and /more to the home page, on a full load and within the app', {
+    tag: '@whole',
+  }, async ({ page }) => {
     const ways = [
       ['/share', '/erase'],
       ['/share/AbC-12', '/erase?share=AbC-12'],

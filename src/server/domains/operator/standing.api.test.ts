@@ -126,7 +126,7 @@ describe('a ban', () => {
   });
 
   test('while an application of the banned is accepted: either there is no match, or it has ended', async () => {
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < 2; round++) {
       const [parent, teacher] = [await family(), await tutor()];
       const { data } = await apply(teacher, parent);
       const begin = [() => accept(parent, data.id), () => banned(teacher)];
@@ -144,7 +144,7 @@ describe('a ban', () => {
   });
 
   test('while the tutor clocks in: the lesson is refused, or it was cut short and awaits confirmation', async () => {
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < 2; round++) {
       const { tutor: teacher, classId } = await pair();
       const tap = () => clockIn(teacher, classId, 1, 0);
       const begin = round % 2 === 0 ? [tap, () => banned(teacher)] : [() => banned(teacher), tap];
@@ -322,7 +322,7 @@ describe('a suspension', () => {
   });
 
   test('while an application of the suspended is accepted: nothing pending is left, and a match rests', async () => {
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < 2; round++) {
       const [parent, teacher] = [await family(), await tutor()];
       const { data } = await apply(teacher, parent);
       const begin = [() => accept(parent, data.id), () => suspend(teacher)];

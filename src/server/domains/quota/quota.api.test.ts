@@ -156,7 +156,7 @@ describe('under concurrency', () => {
     };
   }
 
-  test('the quota is never overspent or negative, and the totals add up', async () => {
+  test('the quota is never overspent or negative, and the totals add up', { tags: ['whole'] }, async () => {
     const pools = [1, 2, 3].map((number) =>
       openDatabase(testDatabase.url, { log: silentLog, name: `quota ${number}`, poolSize: 4 }),
     );

@@ -279,7 +279,9 @@ describe('the daily budget', () => {
     expect(messages).toHaveLength(1);
   });
 
-  test('accepts a proof one cost step behind, not two, and no proof when it is spent', async () => {
+  test('accepts a proof one cost step behind, not two, and no proof when it is spent', {
+    tags: ['whole'],
+  }, async () => {
     const { sms } = open(environment);
     await spent(500);
     const codeRequest = request('91234567', { address: randomAddress() });

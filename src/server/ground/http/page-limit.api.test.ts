@@ -43,7 +43,7 @@ test('with the usual limit, 60 visitors behind one address open 20 pages each wi
 
 test('one flooding address gets a 429 in words of both languages, and when to come back; calls, files and other addresses do not', async () => {
   const { get } = await serveWithLimit('8');
-  expect(await count(times(30, () => get('/faq')))).toEqual({ 200: 20, 429: 10 });
+  expect(await count(times(30, () => get(cheap)))).toEqual({ 200: 20, 429: 10 });
   for (const [language, first, title] of [
     ['zh-HK', '開啟頁面太頻密', '開啟頁面太頻密 - 明師'],
     ['en', 'Too many pages at once', 'Too many pages at once - Mingshi'],

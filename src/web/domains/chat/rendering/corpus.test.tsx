@@ -133,7 +133,7 @@ describe('an answer at each of its characters', () => {
     expect(read(text, false).map(lookOfBlock)).toEqual(createBlockReader()(text, false).map(lookOfBlock));
   });
 
-  it('random mixtures lose nothing, read at once or in pieces', () => {
+  it('random mixtures lose nothing, read at once or in pieces', { tags: ['whole'] }, () => {
     const random = createRandom(52);
     for (let round = 0; round < 150; round += 1) {
       const text = Array.from({ length: 3 + random.below(25) }, () => random.pick(fragments)).join('');

@@ -81,12 +81,14 @@ export function HeartButton({ of, hearts, labelled = false, className }: HeartBu
   return (
     <button
       type="button"
-      aria-pressed={kept}
-      aria-label={t('market.save', { name })}
+      // The visible word of a labelled heart tells its state, and is part of its name.
+      aria-pressed={labelled ? undefined : kept}
+      aria-label={t(labelled && kept ? 'market.isSavedNamed' : 'market.save', { name })}
       onClick={press}
       className={cx(
         target,
-        'flex cursor-pointer items-center justify-center gap-1.5 rounded-full text-ink-2 text-sm transition-colors hover:bg-paper-2 hover:text-seal aria-pressed:text-seal',
+        'flex cursor-pointer items-center justify-center gap-1.5 rounded-full text-sm transition-colors hover:bg-paper-2 hover:text-seal',
+        kept ? 'text-seal' : 'text-ink-2',
         labelled && 'px-3',
         className,
       )}
