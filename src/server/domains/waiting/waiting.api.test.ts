@@ -51,7 +51,13 @@ test('applications to one case are one card of its family until they are answere
   const [one, other] = [await market.tutor(), await market.tutor()];
   const first = await market.apply(one, family);
   expect(await waitingOf(family)).toMatchObject([
-    { kind: 'application', count: 1, needs_answer: true, tutor_name: '陳', path: `/my-tutoring#request-${first.data.id}` },
+    {
+      kind: 'application',
+      count: 1,
+      needs_answer: true,
+      tutor_name: '陳',
+      path: `/my-tutoring#request-${first.data.id}`,
+    },
   ]);
   await market.apply(other, family);
   expect(await waitingOf(family)).toMatchObject([{ kind: 'application', count: 2, tutor_name: null }]);
@@ -110,6 +116,11 @@ test('a proposed trial waits for who did not propose it, and the family is asked
   const agreed = { kind: 'trial_agreed', path, needs_answer: false, at: starts };
   expect(await waitingOf(family)).toMatchObject([{ ...agreed, tutor_name: '陳' }]);
   expect(await waitingOf(tutor)).toMatchObject([{ ...agreed, tutor_name: null }, { kind: 'cases_fit' }]);
+  const talk = await market.call(tutor, `GET /api/users/conversations/${await talkOf(market, matchId)}`);
+  expect(talk.data.trial_steps).toMatchObject([
+    { what: 'proposed', by: 'tutor', starts_at: starts },
+    { what: 'agreed', by: 'tutor', starts_at: starts },
+  ]);
   await market.query(
     `update trial_proposals set starts_at = now() - interval '3 hours' where match_id = $1`,
     [matchId],
@@ -139,6 +150,15 @@ test('a message waits for who has not read it, and numbers to exchange for who h
     { kind: 'trial_to_arrange', tutor_name: null },
     { kind: 'cases_fit' },
   ]);
+  // A tutor learns the child's nickname once both share their contacts, not before.
+  const namesSeen = async () => [
+    (await waitingOf(tutor))[0]?.about?.children,
+    (await market.call(tutor, `GET /api/users/conversations/${talkId}`)).data.children,
+  ];
+  expect(await namesSeen()).toEqual([[], []]);
+  await market.call(family, `PUT /api/users/matches/${id}/contact`, { agree: true });
+  const nicknames = wholeCase.child_info.map(({ nickname }) => nickname);
+  expect(await namesSeen()).toEqual([nicknames, nicknames]);
 });
 
 test('lessons of today are on the tutor’s list only, and cases that fit with the identity of a tutor', async () => {
