@@ -75,7 +75,7 @@ test('a tutor applies and withdraws; a tutor without a listing is asked to make 
   await tutor.getByRole('button', { name: market.applyNow }).click();
   await sendOffer(tutor, ask.sendApply);
   await expect(tutor.getByText(market.applied).first()).toBeVisible();
-  await tutor.getByRole('link', { name: market.toTutoring }).click();
+  await tutor.getByRole('link', { name: market.toCard }).click();
   await tutor.getByRole('button', { name: requests.withdraw }).click();
   await confirmWith(tutor, requests.withdraw);
   await expect(tutor.getByRole('button', { name: requests.withdraw })).toHaveCount(0);

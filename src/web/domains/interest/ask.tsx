@@ -249,7 +249,7 @@ function Asked({ text, title, interest, children }: AskedProps) {
         to={href(interest ? requestPath(interest.id) : '/my-tutoring')}
         className="w-full"
       >
-        {t('market.toCard')}
+        {t(interest ? 'market.toCard' : 'market.toTutoring')}
       </ButtonLink>
       {children}
     </>
