@@ -133,7 +133,7 @@ test('every kind has words in both languages, and opens a page that is there for
     const browser = newBrowser();
     await browser.proveNumber(person.mobile.replace('+852', ''));
     for (const { kind, path } of await noticesOf(person)) {
-      const [pathname = ''] = (path ?? '').split('?');
+      const [pathname = ''] = (path ?? '').split(/[?#]/);
       expect(rowOf(pathname)?.page, kind).toBeDefined();
       pages.set(kind, path ?? '');
       const shown = await browser.get(path ?? '');
