@@ -204,6 +204,7 @@ export const interestCalls = {
       lesson_minutes: z.int(),
       case_price: z.int().nullable(),
       price_min: z.int().describe("the tutor's lowest"),
+      price_max: z.int().describe("the tutor's highest"),
     }),
   },
   'GET /api/users/interests': {

@@ -36,6 +36,7 @@ export async function offerFacts(
     lesson_minutes: (await lessonHours(db, wanted.tutoringTimePerClassId)) * 60,
     case_price: wanted.price,
     price_min: listing.priceMin,
+    price_max: listing.priceMax,
   };
 }
 

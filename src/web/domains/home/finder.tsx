@@ -1,9 +1,11 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { PriceAdvice } from '#shared/matching.ts';
 import { currentMajorSubject } from '#shared/subjects/subject-ids.ts';
-import { askedRange } from '#web/domains/matching/asked-fees.ts';
+import { feesIn, hasMiddle } from '#web/domains/matching/asked-fees.ts';
 import { isTaughtAt } from '#web/domains/reference/subjects.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
+import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { countWords, keepUnits } from '#web/ground/i18n/numbers.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useHydrated } from '#web/ground/page-life.ts';
@@ -185,13 +187,14 @@ function useAnswer(draft: Draft) {
   return {
     isNone: total === 0,
     words: total === 1 ? t('home.seeOne') : t('home.seeCount', { count: countWords(total, isCapped) }),
-    price: keepUnits(
-      (price.asked
-        ? t('home.finderAsked', { range: askedRange(price.asked), middle: price.asked.middle })
-        : '') +
-        t(price.comparables > 0 ? 'home.finderComparables' : 'home.finderTable', {
-          ...{ count: price.comparables, low: price.p25, high: price.p75 },
-        }),
-    ),
+    price: keepUnits(priceWords(t, price)),
   };
+}
+
+/** What the tutors here ask; where nobody fits, what such lessons cost elsewhere. */
+function priceWords(t: Translate, { asked, comparables, p25, p75 }: PriceAdvice) {
+  if (asked) return t(hasMiddle(asked) ? 'home.finderAskedMiddle' : 'home.finderAsked', feesIn(asked));
+  return t(comparables > 0 ? 'home.finderComparables' : 'home.finderTable', {
+    ...{ count: comparables, low: p25, high: p75 },
+  });
 }
