@@ -9,14 +9,14 @@ export function Facts({ of, className }: { of: string; className?: string | unde
   const facts = of.split(/[ \u00a0]・ /);
   return (
     <p className={cx('overflow-x-clip break-words', className)}>
-      <span className="-ml-[1.25em] block">
+      <span className="-ml-[1em] block">
         {facts.map((fact, place) => (
           <Fragment key={fact}>
             <span
               className={cx(
-                'relative inline-block max-w-full pl-[1.25em]',
+                'relative inline-block max-w-full pl-[1em]',
                 place > 0 &&
-                  "before:absolute before:left-0 before:w-[1.25em] before:text-center before:content-['・']",
+                  "before:absolute before:-left-[0.11em] before:w-[1em] before:text-center before:content-['・']",
               )}
             >
               {fact}

@@ -3,6 +3,7 @@ import CircleDashed from 'lucide-react/icons/circle-dashed';
 import Star from 'lucide-react/icons/star';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formatDay } from '#shared/hong-kong.ts';
+import type { TutorCard } from '#shared/market.ts';
 import { loadSchools, nameIn, namesIn } from '#web/domains/reference/named.ts';
 import { TutorReviewList } from '#web/domains/reviews/tutor-review-list.tsx';
 import { BadgeList } from '#web/domains/trust/badge-list.tsx';
@@ -146,7 +147,7 @@ export async function loader(args: LoaderFunctionArgs) {
       .map((badge) => badgeAtLength(t, badge, locale)),
     nearby: landingLinks(
       t,
-      districtsFor(districts, one.tutoring_region, ownCase?.sought.region),
+      districtsFor(districts, one, ownCase?.sought.region),
       subjectsNamed(subjects, one.subject_grades),
     ),
     jsonLd: tutorJsonLd(t, one, {
@@ -158,15 +159,13 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Where the tutor teaches; only the family's own district where that is among them. */
-function districtsFor(
-  districts: Places['districts'],
-  taught: readonly number[],
-  own: readonly number[] = [],
-) {
-  const there = districts.filter(({ id }) => taught.includes(id));
-  const here = there.filter(({ id }) => own.includes(id));
-  return here.length > 0 ? here : there;
+/** The family's own district where the tutor comes there, else where the tutor teaches. */
+function districtsFor(districts: Places['districts'], tutor: TutorCard, own: readonly number[] = []) {
+  const { tutoring_region, travel_region } = tutor;
+  const here = districts.filter(
+    ({ id }) => own.includes(id) && (tutoring_region.includes(id) || travel_region.includes(id)),
+  );
+  return here.length > 0 ? here : districts.filter(({ id }) => tutoring_region.includes(id));
 }
 
 export const meta = pageMeta<Awaited<ReturnType<typeof loader>>>(

@@ -133,7 +133,6 @@ function CaseMatch(props: { one: CaseMatchView; listing: Listing; place: { id: s
       line={one.facts}
       word={one.word}
       reasons={one.reasons}
-      higher={one.higher}
       drawback={one.drawback}
       points={one.points}
       price={<Price amount={one.price === null ? null : `HK$${one.price}`} />}

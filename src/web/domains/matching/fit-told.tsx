@@ -20,10 +20,8 @@ export function FitChip({ word }: { word: FitWord }) {
   );
 }
 
-type ToldProps = { reasons: readonly string[]; higher: string | null; drawback: string | null };
-
 /** Reasons have a tick, the drawback a sign of its own: the colour does not speak alone. */
-export function Told({ reasons, higher, drawback }: ToldProps) {
+export function Told({ reasons, drawback }: { reasons: readonly string[]; drawback: string | null }) {
   const t = useTranslate();
   return (
     <div className="grid min-w-0 gap-1 text-sm">
@@ -47,7 +45,6 @@ export function Told({ reasons, higher, drawback }: ToldProps) {
           <span className="min-w-0 break-words">{t('matching.beware', { drawback })}</span>
         </p>
       )}
-      {higher && <p className="min-w-0 break-words text-ink-2 text-xs">{t('matching.higher', { higher })}</p>}
     </div>
   );
 }

@@ -17,16 +17,12 @@ export function fitViewOf(
   found: Found,
   typical: TutorMatches['typical'],
 ) {
-  const { reasons, higher, drawback } = told(
-    tutorSentences({ t, names }, parentCase, found, typical),
-    found.terms,
-  );
+  const { reasons, drawback } = told(tutorSentences({ t, names }, parentCase, found, typical), found.terms);
   const { asked, over } = found;
   return {
     word: fitWordOf(found),
     points: pointsOf(found),
     reasons: reasons.map((sentence) => say(t, sentence)),
-    higher: higher && say(t, higher),
     drawback: drawback && say(t, drawback),
     times: slotWords(t, names, found.slots),
     over: over && t(overWords[over.how === 'declined' && over.by === 'family' ? 'declinedByMe' : over.how]),

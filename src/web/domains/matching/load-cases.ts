@@ -82,7 +82,6 @@ function resultsOf(
         word: fitWordOf(found),
         points: pointsOf(found),
         reasons: said.reasons.map((sentence) => say(t, sentence)),
-        higher: said.higher && say(t, said.higher),
         drawback: said.drawback && say(t, said.drawback),
         over:
           over &&

@@ -21,8 +21,6 @@ type MatchCardProps = {
   line: string;
   word: FitWord;
   reasons: readonly string[];
-  /** What moves it up the list though nobody would choose it for that. */
-  higher: string | null;
   drawback: string | null;
   points: Points;
   price: ReactNode;
@@ -39,7 +37,7 @@ const aboveLink = 'relative z-1';
  */
 export function MatchCard(props: MatchCardProps) {
   const { id, to, title, chips, avatar, line, word, points, price, children } = props;
-  const { rating, corner, tick, reasons, higher, drawback } = props;
+  const { rating, corner, tick, reasons, drawback } = props;
   return (
     <li
       id={id}
@@ -61,7 +59,7 @@ export function MatchCard(props: MatchCardProps) {
           {chips && <div className="mt-1.5 flex flex-wrap gap-1.5 empty:hidden">{chips}</div>}
         </div>
       </div>
-      <Told reasons={reasons} higher={higher} drawback={drawback} />
+      <Told reasons={reasons} drawback={drawback} />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 lg:flex-row-reverse">
         {price}
         <div className={cx(aboveLink, 'grid min-w-0 gap-2 empty:hidden')}>{children}</div>

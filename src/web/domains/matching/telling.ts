@@ -19,7 +19,6 @@ type Typical = TutorMatches['typical'];
 type Words = { t: Translate; names: MatchNames };
 
 const nearMinutes = 20;
-const recentDays = 7;
 const idleDays = 14;
 const manyPending = 3;
 const goodRating = 4;
@@ -35,18 +34,14 @@ const highestLevel = 7;
 export function told({ reasons, drawbacks }: Sentences, terms: Explained['terms']) {
   const termOf = ({ attribute }: Sentence) => terms.find((term) => term.attribute === attribute)?.term ?? 0;
   const [drawback = null] = [...drawbacks].sort((a, b) => weightOf(b) - weightOf(a) || termOf(a) - termOf(b));
-  const left = reasons
+  const first = reasons
     .filter(({ attribute }) => attribute !== drawback?.attribute)
-    .sort((a, b) => termOf(b) - termOf(a));
-  const first = left.filter((one) => !isMinor(one)).slice(0, 2);
-  // Else the order would have a reason that nobody is told.
-  const higher = left.find(
-    (one) => isMinor(one) && termOf(one) > 0 && first.every((other) => termOf(one) > termOf(other)),
-  );
-  return { reasons: first, higher: higher ?? null, drawback };
+    .sort((a, b) => Number(isMinor(a)) - Number(isMinor(b)) || termOf(b) - termOf(a))
+    .slice(0, 2);
+  return { reasons: first, drawback };
 }
-/** Nobody chooses a tutor or a case for these: they only move it up. */
-const isMinor = ({ attribute }: Sentence) => attribute === 'freshness' || attribute === 'exposure';
+/** Nobody chooses a case for how few ask for it; that is said where there is nothing else. */
+const isMinor = ({ attribute }: Sentence) => attribute === 'exposure';
 /** Drawbacks that nobody should find out later. */
 const weightOf = ({ key, attribute }: Sentence) =>
   key === 'matching.priceAbove' || key === 'matching.ofCase.priceBelow'
@@ -124,10 +119,7 @@ export function tutorSentences(
   else drawbacks.push({ attribute: 'verified', key: 'matching.badgesNone' });
 
   const { idle_days: days, pending } = facts;
-  if (days === 0) reasons.push({ attribute: 'freshness', key: 'matching.activeToday' });
-  else if (days <= recentDays)
-    reasons.push({ attribute: 'freshness', key: 'matching.activeDays', values: { days } });
-  else if (days >= idleDays)
+  if (days >= idleDays)
     drawbacks.push({ attribute: 'freshness', key: 'matching.inactiveDays', values: { days } });
   if (pending >= manyPending)
     drawbacks.push({ attribute: 'exposure', key: 'matching.pendingSome', values: { count: pending } });
@@ -200,10 +192,7 @@ export function caseSentences(
       });
   }
   const { idle_days: days, pending } = facts;
-  if (days === 0) reasons.push({ attribute: 'freshness', key: 'matching.ofCase.activeToday' });
-  else if (days <= recentDays)
-    reasons.push({ attribute: 'freshness', key: 'matching.ofCase.activeDays', values: { days } });
-  else if (days >= idleDays)
+  if (days >= idleDays)
     drawbacks.push({ attribute: 'freshness', key: 'matching.ofCase.inactiveDays', values: { days } });
   if (pending === 0) reasons.push({ attribute: 'exposure', key: 'matching.ofCase.pendingNone' });
   if (pending >= manyPending)

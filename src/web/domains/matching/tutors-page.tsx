@@ -154,7 +154,6 @@ function TutorMatch({ one, caseId, idle, hearts, place }: TutorMatchProps) {
       line={one.studies}
       word={one.word}
       reasons={one.reasons}
-      higher={one.higher}
       drawback={one.drawback}
       points={one.points}
       price={<Price amount={one.price} />}
