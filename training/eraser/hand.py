@@ -83,7 +83,7 @@ class Hand:
             for x, y in (p[0], p[-1]):
                 layer.ellipse(x - width / 2, y - width / 2, x + width / 2, y + width / 2, fill=fill, outline=fill)
 
-    def strokes_of(self, strokes, x, y, size, scale_x):
+    def strokes_of(self, strokes, x, y, size, scale_x, whole=False):
         """Unit strokes (0..1) placed, slanted and shaken in this handwriting."""
         r = self.rng
         placed = []
@@ -92,11 +92,11 @@ class Hand:
         habit = self.habit + noise.normal(0, self.per_char, (6, 2)).astype(np.float32)
         for points in strokes:
             p = np.asarray(points, np.float32)
-            if self.fast and len(p) > 3 and r.random() < self.fast:  # a quick hand keeps a stroke's ends and its middle
+            if self.fast and not whole and len(p) > 3 and r.random() < self.fast:  # a quick hand keeps a stroke's ends and its middle
                 p = p[[0, len(p) // 2, -1]] if len(p) < 6 else p[[0, len(p) // 3, 2 * len(p) // 3, -1]]
             p = bend(p, habit) * s
             p = p + np.array([r.gauss(0, self.wobble), r.gauss(0, self.wobble)]) + noise.normal(0, self.wobble * .35, p.shape)
-            if self.clip and len(p) > 2 and r.random() < self.clip:
+            if not whole and len(p) > 2 and r.random() < self.clip:
                 p = p[:-1]
             p[:, 0] += (.5 - p[:, 1]) * self.slant
             p[:, 1] -= (p[:, 0] - .5) * self.rise
@@ -145,7 +145,7 @@ class Hand:
         if char not in self.chosen or r.random() < .1:  # a hand mostly keeps to one form of a sign
             self.chosen[char] = r.choice(forms)
         width, strokes = self.chosen[char]
-        for p in self.strokes_of(strokes, x, y, size, self.aspect):
+        for p in self.strokes_of(strokes, x, y, size, self.aspect, whole=True):
             self.stroke(layer, p, min(self.width, size * .13), fill)
         return (width + self.gap * .3 + r.gauss(0, self.uneven * .15)) * size * self.aspect
 
