@@ -208,6 +208,7 @@ export const interestCalls = {
       lacks: z
         .array(z.enum(['subject', 'type', 'place', 'language', 'gender', 'education']))
         .describe('what the case asks for and the tutor has not'),
+      price_max: z.int().describe("the tutor's highest"),
     }),
   },
   'GET /api/users/interests': {

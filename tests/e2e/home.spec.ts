@@ -1,6 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import { wholeCase } from '../forms.ts';
-import { complaintsOf, expectAccessible, expectFits, expectPath, open, words } from './helpers.ts';
+import {
+  complaintsOf,
+  expectAccessible,
+  expectFits,
+  expectPath,
+  open,
+  untilHydrated,
+  words,
+} from './helpers.ts';
 import { call, matched, onPhone } from './pairs.ts';
 import { newNumber, sheet, signUp, sql, test } from './people.ts';
 
@@ -99,7 +107,7 @@ test('a visitor on a phone sees one red button first, and is led from the three 
     [zh.home.region, '沙田區'],
   ] as const)
     await page.getByLabel(label).selectOption({ label: option });
-  await expect(page.getByText(/合適導師每小時由 HK\$\d+.*起，中位數 HK\$\d+/)).toBeVisible();
+  await expect(page.getByText(/合適導師的學費由每小時 HK\$\d+\s起/)).toBeVisible();
   await red.click();
   await expect(page).toHaveURL(/\/tutors\?region=\d+&major_subject=\d+&grade=\d+$/);
 });
@@ -123,4 +131,54 @@ test('a page that needs log-in says what for, in the page’s language, and is r
   // It is asked for once: the next visit to the home page is a visit to the home page.
   await open(page, '/');
   await expect(sheet(page)).toHaveCount(0);
+});
+
+test('what is chosen or typed before the script has come is kept: home, list and questions', {
+  tag: '@whole',
+}, async ({ browser, baseURL }) => {
+  const page = await onPhone(browser, baseURL, { viewport: { width: 1280, height: 900 } });
+  /** Opens a page whose scripts come only after `act`. */
+  const early = async (path: string, act: () => Promise<unknown>) => {
+    const held = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: 'commit' });
+    await act();
+    held.resolve();
+    await untilHydrated(page);
+    await page.unroute('**/assets/*.js');
+  };
+  const field = (label: string) => page.getByLabel(label);
+  const chosen = (label: string) => field(label).locator('option:checked');
+  await early('/', async () => {
+    await field(zh.home.grade).selectOption({ label: '小五' });
+    await field(zh.home.subject).selectOption({ label: '英文' });
+    await field(zh.home.region).selectOption({ label: '沙田區' });
+  });
+  await expect(page.getByRole('link', { name: zh.home.postThis })).toBeVisible();
+  for (const [label, value] of [
+    [zh.home.grade, '小五'],
+    [zh.home.subject, '英文'],
+    [zh.home.region, '沙田區'],
+  ] as const)
+    await expect(chosen(label)).toHaveText(value);
+  await page.reload();
+  await expect(chosen(zh.home.grade)).toHaveText('小五');
+  // A subject that the grade does not teach is told, not kept in silence.
+  await page.evaluate(() => localStorage.clear());
+  await early('/', async () => {
+    await field(zh.home.subject).selectOption({ label: 'SAT' });
+    await field(zh.home.grade).selectOption({ label: '小五' });
+  });
+  await expect(page.getByText(zh.home.subjectDropped.replace('{{subject}}', 'SAT'))).toBeVisible();
+  await expect(chosen(zh.home.grade)).toHaveText('小五');
+
+  await early('/tutors', () => page.getByRole('checkbox', { name: '沙田區' }).check());
+  await expect(page).toHaveURL(/\/tutors\?region=\d+$/);
+  await early('/tutors', () => field(zh.market.sort).selectOption('price_low'));
+  await expect(page).toHaveURL(/\/tutors\?sort=price_low$/);
+  await early('/faq', () => page.getByRole('searchbox').fill('試堂'));
+  await expect(page.getByRole('searchbox')).toHaveValue('試堂');
 });

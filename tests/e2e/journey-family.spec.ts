@@ -255,8 +255,7 @@ for (const { locale, width, tag } of [
     const [first = '', second = '', third = ''] = texts;
     await tutor.link(requests.talk).click();
     await tutor.write(first);
-    await family.link(market.toTutoring).click();
-    await family.link(requests.talk).click();
+    await family.link(market.toTalk).click();
     await family.reads(first);
     await family.write(second);
     await tutor.reads(second);

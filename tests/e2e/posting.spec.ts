@@ -73,7 +73,7 @@ test('a parent posts a first case and sees matching tutors within an estimated 9
   await thumb.tap(line(page, form.subjectsShort));
   await thumb.tap(page.locator('label').filter({ hasText: /^數學$/ }));
   await thumb.tap(finish);
-  await expect(fitLine(page)).toContainText(/\d+ 位導師合適.*(HK\$\d+|收費較高)/);
+  await expect(fitLine(page)).toContainText(/\d+ 位導師合適.*(HK\$\d+|收費高於出價)/);
   expect(await footHeight(), 'nothing moves when the count comes').toBe(room);
   await thumb.tap(line(page, form.place));
   await thumb.pick(page.getByLabel(zh.home.region), '沙田區');

@@ -57,7 +57,10 @@ test('a family without a case is led to post one for this tutor, and another’s
   await signUp(stranger, { mobile: newNumber(), name: '周太' });
   await open(stranger, `/tutor/${listingId}?case=${caseId}`);
   await expect(stranger.getByRole('link', { name: market.backToTutors })).toBeVisible();
+  // What a list was searched for is carried over into the case.
+  await open(stranger, '/tutors?region=15&grade=8&major_subject=3');
+  await open(stranger, `/tutor/${listingId}`);
   await stranger.getByRole('button', { name: market.inviteShort, exact: true }).click();
   await stranger.getByRole('dialog').getByRole('link', { name: market.postFirst }).click();
-  await stranger.waitForURL(/\/me\/case\/new\?(major|other)_subject=\d+/);
+  await stranger.waitForURL(/\/me\/case\/new\?(?=.*major_subject=3)(?=.*grade=8)(?=.*region=15)/);
 });

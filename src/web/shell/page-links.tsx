@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import { useLocation } from 'react-router';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { oncePer } from '#web/ground/once-per.ts';
@@ -34,7 +35,10 @@ type PageLinksProps = Pick<ComponentProps<'nav'>, 'aria-label' | 'className'> & 
 /** A row of links; `row` is a constant, so that the server renders it once for each link that may be current. */
 export function PageLinks({ row, ...nav }: PageLinksProps) {
   const { path } = useShell();
-  const current = row.links.findIndex(([to]) => isCurrent(path, to));
+  const { search } = useLocation();
+  // A tutor's page that was opened from 我的補習 belongs there.
+  const section = search.includes('from=tutoring') ? '/my-tutoring' : path;
+  const current = row.links.findIndex(([to]) => isCurrent(section, to));
   return <CachedPart as="nav" {...nav} part={Links} of={rowsOf(row)(current)} />;
 }
 

@@ -9,7 +9,7 @@ export function Facts({ of, className }: { of: string; className?: string | unde
   return (
     <p className={cx('overflow-x-clip break-words', className)}>
       <span className="-ml-[1.25em] block">
-        {of.split(' ・ ').map((fact, place) => (
+        {of.split(/[ \u00a0]・ /).map((fact, place) => (
           <Fragment key={fact}>
             <span className="relative inline-block max-w-full pl-[1.25em]">
               {place > 0 && <span className="-left-[0.15em] absolute w-[1.25em] text-center">・ </span>}

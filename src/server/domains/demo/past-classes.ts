@@ -35,11 +35,10 @@ const praise = [
   [3, '教得不錯，但孩子同老師的步伐未算配合，最後改為自己溫習。'],
   [5, '有方法，作文由不知寫甚麼到可以寫足一頁。'],
 ] as const;
-const replies = [
-  '多謝家長的信任，祝學業進步！',
-  '很高興見到進步，繼續努力。',
-  '謝謝意見，之後會更留意進度。',
-];
+const replies = {
+  praised: ['多謝家長的信任，祝學業進步！', '很高興見到進步，繼續努力。', '多謝評價，很開心可以一起學習。'],
+  advised: ['謝謝意見，之後會更留意進度。', '多謝提出，之後會早些商量步伐。', '謝謝意見，祝學業進步！'],
+};
 
 type PastClass = {
   tutor: ListedSample;
@@ -88,13 +87,17 @@ export async function addPastClasses(tx: Tx, random: Random, tutors: readonly Li
         offset: random.chance(0.03) ? random.between(17, 25) : random.between(-4, 5),
         settled_how: random.chance(0.7) ? 'family' : 'silence',
       })),
-      ...(random.chance(0.85) && {
-        review: random.one(praise),
-        reply: random.chance(0.3) ? random.one(replies) : '',
-      }),
+      ...(random.chance(0.85) && reviewOf(random)),
     };
   });
   await writeClasses(tx, rows);
+}
+
+/** The reply suits the stars: nobody answers praise with an apology. */
+function reviewOf(random: Random) {
+  const review = random.one(praise);
+  const fitting = review[0] === 5 ? replies.praised : replies.advised;
+  return { review, reply: random.chance(0.3) ? random.one(fitting) : '' };
 }
 
 function pastClassesOf(random: Random, tutor: ListedSample, now: number): PastClass[] {

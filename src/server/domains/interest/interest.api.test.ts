@@ -88,7 +88,9 @@ describe('applying and inviting', () => {
     ];
     const path = `GET /api/users/interest_facts?case_id=${asking.caseId}&listing_id=${asked.listingId}`;
     const both = [at(3, '17:00'), at(3, '17:30')];
-    expect((await call(asking, path)).data).toMatchObject({ common: both, case_price: 280 });
+    expect((await call(asking, path)).data).toMatchObject({
+      ...{ common: both, case_price: 280, price_min: expect.any(Number), price_max: expect.any(Number) },
+    });
     expect((await call(asked, path)).data).toMatchObject({ common: both, applied: 0 });
     expect(await call(stranger, path)).toMatchObject({ status: 404 });
     await call(asking, `PUT /api/users/case_offline/${asking.caseId}`);

@@ -46,6 +46,7 @@ export async function offerFacts(
       await readListing(db, listing.userId, listingId),
       await readCase(db, wanted.userId, caseId),
     ),
+    price_max: listing.priceMax,
   };
 }
 

@@ -49,7 +49,7 @@ export function AccountFirst({ lists }: { lists: CaseLists }) {
         ) : (
           <Chosen lists={lists} values={values} onChange={() => setChoosing(true)} />
         )}
-        <LiveFitLine fit={fit} />
+        <LiveFitLine fit={fit} isOfferSeen={values.price !== null} />
       </Card>
       {!isChoosing && <Account />}
     </div>

@@ -49,6 +49,10 @@ it('the address chooses grade, subject, district and the child of that grade; un
     },
   });
   expect(begin('grade=99&region=x')).toBeUndefined();
+  // The form of the home page has one field for both lists of subjects.
+  expect(begin('major_subject=o5')?.draft.values.child_info).toMatchObject([
+    { major_subject: [], other_subject: [5] },
+  ]);
 });
 
 it('what a visitor chose in this browser is continued by the account', () => {

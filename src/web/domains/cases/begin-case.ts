@@ -1,6 +1,7 @@
 import type { CaseDetail, SavedDraft } from '#shared/cases.ts';
 import { currentMajorSubjects } from '#shared/subjects/subject-ids.ts';
 import { type Named, nameIn } from '#web/domains/reference/named.ts';
+import { otherSubjectsIn } from '#web/domains/reference/subjects.ts';
 import { type Draft, dropDraft, finderDraft, newKey, readDraft } from '#web/ground/drafts.ts';
 import type { Beginning } from '#web/ui/stepped-form/use-draft.ts';
 import type { CaseLists } from './case-lists.ts';
@@ -40,7 +41,10 @@ function choicesOf(lists: CaseLists, given: Record<'grade' | 'major' | 'other' |
   const choices: Choices = {
     grade: idsIn(lists.grades, idsOf(given.grade))[0] ?? null,
     major: idsIn(lists.majors, currentMajorSubjects(idsOf(given.major))),
-    other: idsIn(lists.others, idsOf(given.other)),
+    other: idsIn(lists.others, [
+      ...idsOf(given.other),
+      ...otherSubjectsIn([String(given.major)]).map(Number),
+    ]),
     region: idsIn(lists.regions, idsOf(given.region))[0] ?? null,
   };
   const isEmpty = choices.grade === null && choices.region === null;

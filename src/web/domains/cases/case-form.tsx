@@ -2,7 +2,7 @@ import Plus from 'lucide-react/icons/plus';
 import { type FocusEventHandler, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CaseDetail, SavedDraft } from '#shared/cases.ts';
 import { conflict } from '#shared/codes/numbers.ts';
-import { advisedPrice, askedRange, isBelowMost } from '#web/domains/matching/asked-fees.ts';
+import { advisedPrice, feesIn, hasMiddle, isBelowMost } from '#web/domains/matching/asked-fees.ts';
 import { LiveFitLine } from '#web/domains/matching/live-fit-line.tsx';
 import { type LiveFit, useLiveFit } from '#web/domains/matching/use-live-fit.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
@@ -348,7 +348,7 @@ function UsualPrice({ fit: { answer }, offer }: { fit: LiveFit; offer: number | 
     <span className="grid w-full text-ink-2 text-xs">
       {keepUnits(
         asked
-          ? t('liveFit.askedMiddle', { range: askedRange(asked), middle: asked.middle })
+          ? t(hasMiddle(asked) ? 'liveFit.askedMiddle' : 'liveFit.askedFrom', feesIn(asked))
           : t('liveFit.price', { low: p25, high: p75 }),
       )}
       {isBelowMost(offer, asked) && <span className="text-amber">{t('liveFit.belowMost')}</span>}

@@ -41,8 +41,11 @@ export default function FaqPage() {
   const { href } = useShell();
   const { list, categories, search, category } = useLoaderData<typeof loader>();
   const box = useRef<HTMLInputElement>(null);
+  const lastSearch = useRef(search);
   useEffect(() => {
-    if (box.current) box.current.value = search;
+    // Not at first: somebody may have typed before the script ran.
+    if (box.current && lastSearch.current !== search) box.current.value = search;
+    lastSearch.current = search;
   }, [search]);
   const shown = categories.filter(({ slug }) => list.some((item) => item.category === slug));
   const filterHref = (slug: string) =>

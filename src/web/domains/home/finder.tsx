@@ -1,11 +1,14 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { PriceAdvice } from '#shared/matching.ts';
 import { currentMajorSubject } from '#shared/subjects/subject-ids.ts';
-import { askedRange } from '#web/domains/matching/asked-fees.ts';
+import { feesIn, hasMiddle } from '#web/domains/matching/asked-fees.ts';
 import { isTaughtAt } from '#web/domains/reference/subjects.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
+import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { countWords, keepUnits } from '#web/ground/i18n/numbers.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { useHydrated } from '#web/ground/page-life.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
@@ -37,6 +40,16 @@ function readDraft(): Draft {
   }
 }
 
+/** What the fields hold already: chosen before the script ran. */
+function chosenIn(form: HTMLFormElement | null): Draft {
+  const given = form ? new FormData(form) : undefined;
+  const values = Object.entries(fieldNames).map(([part, name]) => [part, given?.get(name)] as const);
+  return Object.fromEntries(values.filter(([, value]) => value));
+}
+
+/** The names of the fields are those of the list's filters, so that the form works without a script. */
+const fieldNames = { grade: 'grade', subject: 'major_subject', region: 'region' } as const;
+
 const isTaught = (subject: FinderSubject, grade: string | undefined) =>
   isTaughtAt(subject, grade ? Number(grade) : null);
 
@@ -56,12 +69,11 @@ export function Finder({ options }: { options: FinderOptions }) {
   const { href } = useShell();
   const navigate = useNavigate();
   const [draft, setDraft] = useState<Draft>({});
-  useEffect(() => setDraft(readDraft()), []);
   const { grade, subject, region } = draft;
   const [dropped, setDropped] = useState('');
+  const form = useRef<HTMLFormElement>(null);
 
-  const choose = (part: Part) => (event: React.ChangeEvent<HTMLSelectElement>) => {
-    const next = { ...draft, [part]: event.target.value };
+  const take = (next: Draft) => {
     const chosen = options.subjects.flatMap(({ list }) => list).find(({ value }) => value === next.subject);
     // A subject that the other grade does not teach has to be chosen again.
     const isGone = chosen !== undefined && !isTaught(chosen, next.grade);
@@ -70,6 +82,15 @@ export function Finder({ options }: { options: FinderOptions }) {
     setDraft(next);
     localStorage.setItem(draftKey, JSON.stringify(next));
   };
+  const choose = (part: Part) => (event: React.ChangeEvent<HTMLSelectElement>) =>
+    take({ ...draft, [part]: event.target.value });
+  // Before React writes into the fields for the first time.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script takes over
+  useLayoutEffect(() => {
+    const chosen = chosenIn(form.current);
+    if (Object.keys(chosen).length > 0) take({ ...readDraft(), ...chosen });
+    else setDraft(readDraft());
+  }, []);
   const subjectOptions = useMemo(
     () =>
       options.subjects
@@ -83,9 +104,9 @@ export function Finder({ options }: { options: FinderOptions }) {
     [options, grade],
   );
   const rows = [
-    ['grade', 'grade', t('home.grade'), options.grade],
-    ['subject', 'major_subject', t('home.subject'), subjectOptions],
-    ['region', 'region', t('home.region'), options.region],
+    ['grade', t('home.grade'), options.grade],
+    ['subject', t('home.subject'), subjectOptions],
+    ['region', t('home.region'), options.region],
   ] as const;
   const nothing = optionsHtml([{ id: '', name: t('home.choose') }]);
   const answer = useAnswer(draft);
@@ -94,6 +115,7 @@ export function Finder({ options }: { options: FinderOptions }) {
 
   return (
     <form
+      ref={form}
       action={href('/tutors')}
       className="grid grid-cols-2 gap-3 rounded-card border border-line bg-sheet p-4 shadow-float lg:gap-4 lg:p-6"
       onSubmit={(event) => {
@@ -102,14 +124,19 @@ export function Finder({ options }: { options: FinderOptions }) {
       }}
     >
       <h2 className="col-span-2 text-xl max-lg:sr-only">{t('home.finderTitle')}</h2>
-      {rows.map(([part, name, label, choices]) => (
+      {rows.map(([part, label, choices]) => (
         <Field
           key={part}
           label={label}
           help={part === 'subject' && dropped ? t('home.subjectDropped', { subject: dropped }) : undefined}
           className={part === 'region' ? 'col-span-2' : 'min-w-0 content-start'}
         >
-          <Select name={name} value={draft[part] ?? ''} onChange={choose(part)} options={nothing + choices} />
+          <Select
+            name={fieldNames[part]}
+            value={draft[part] ?? ''}
+            onChange={choose(part)}
+            options={nothing + choices}
+          />
         </Field>
       ))}
       <Button variant="primary" type="submit" className="col-span-2">
@@ -118,17 +145,21 @@ export function Finder({ options }: { options: FinderOptions }) {
       <p role="status" className="col-span-2 grid min-h-[2lh] items-center text-ink-2 text-sm">
         {answer ? (answer.isNone ? t('home.finderNone') : answer.price) : t('home.finderNote')}
       </p>
-      {/* Nothing is posted yet: the choices are carried over. */}
-      <a
-        href={withChoices('/me/case/new')}
-        data-discover="true"
-        className="col-span-2 flex min-h-11 items-center justify-center text-sm underline underline-offset-4"
-      >
-        {grade || subject || region ? t('home.postThis') : t('home.post')}
-      </a>
+      {/* Nothing is posted yet: the choices are carried over; before the script runs, by the form. */}
+      {useHydrated() ? (
+        <a href={withChoices('/me/case/new')} data-discover="true" className={postClass}>
+          {grade || subject || region ? t('home.postThis') : t('home.post')}
+        </a>
+      ) : (
+        <button type="submit" formAction={href('/me/case/new')} className={postClass}>
+          {t('home.post')}
+        </button>
+      )}
     </form>
   );
 }
+
+const postClass = 'col-span-2 flex min-h-11 items-center justify-center text-sm underline underline-offset-4';
 
 /** How many tutors the list will show for all three choices, and the usual fee. */
 function useAnswer(draft: Draft) {
@@ -156,13 +187,14 @@ function useAnswer(draft: Draft) {
   return {
     isNone: total === 0,
     words: total === 1 ? t('home.seeOne') : t('home.seeCount', { count: countWords(total, isCapped) }),
-    price: keepUnits(
-      (price.asked
-        ? t('home.finderAsked', { range: askedRange(price.asked), middle: price.asked.middle })
-        : '') +
-        t(price.comparables > 0 ? 'home.finderComparables' : 'home.finderTable', {
-          ...{ count: price.comparables, low: price.p25, high: price.p75 },
-        }),
-    ),
+    price: keepUnits(priceWords(t, price)),
   };
+}
+
+/** What the tutors here ask; where nobody fits, what such lessons cost elsewhere. */
+function priceWords(t: Translate, { asked, comparables, p25, p75 }: PriceAdvice) {
+  if (asked) return t(hasMiddle(asked) ? 'home.finderAskedMiddle' : 'home.finderAsked', feesIn(asked));
+  return t(comparables > 0 ? 'home.finderComparables' : 'home.finderTable', {
+    ...{ count: comparables, low: p25, high: p75 },
+  });
 }

@@ -66,7 +66,13 @@ export default function AskSheet({ open, onClose, ...about }: AskSheetProps) {
   );
 }
 
-type Facts = { common: WeeklySlot[]; lesson_minutes: number; case_price: number | null; price_min: number };
+type Facts = {
+  common: WeeklySlot[];
+  lesson_minutes: number;
+  case_price: number | null;
+  price_min: number;
+  price_max: number;
+};
 type OfferProps = Omit<AskSheetProps, 'open'> & { facts: Facts };
 
 const step = 10;
@@ -81,7 +87,11 @@ function Offer({ as, caseId, listingId, first, facts, onClose, onAsked }: OfferP
     timeBlocks(facts.common, first?.slots ?? [], facts.lesson_minutes),
   );
   const [chosen, setChosen] = useState<readonly string[]>(chosenFirst);
-  const [price, setPrice] = useState<number | null>(first?.price ?? facts.case_price ?? facts.price_min);
+  const [price, setPrice] = useState<number | null>(() => {
+    const offer = first?.price ?? facts.case_price ?? facts.price_min;
+    // A family does not offer more than the tutor asks without meaning to.
+    return isFamily ? Math.min(offer, facts.price_max) : offer;
+  });
   const [message, setMessage] = useState('');
   const { busy, problem, run } = useAction({ refresh: true });
   const wrong = price === null || price < least ? 'ask.tooLow' : price > most ? 'ask.tooHigh' : undefined;
@@ -231,13 +241,17 @@ function FeeInput({ price, onChange, onStep }: FeeInputProps) {
 
 type Compared = { price: number; isFamily: boolean; facts: Facts };
 
-/** How the fee differs from what the case offers, and from what the tutor asks at least. */
+/** How the fee differs from what the case offers, and from what the tutor asks. */
 function comparison(t: ReturnType<typeof useTranslate>, { price, isFamily, facts }: Compared) {
-  const { case_price, price_min } = facts;
+  const { case_price, price_min, price_max } = facts;
   if (isFamily && price < price_min)
     return t('ask.belowLeast', { least: price_min, amount: price_min - price });
   if (!isFamily && price < price_min)
     return t('ask.belowMyLeast', { least: price_min, amount: price_min - price });
+  if (isFamily && price > price_max)
+    return t('ask.aboveMost', { most: price_max, amount: price - price_max });
+  if (isFamily && case_price !== null && price === price_max && price < case_price)
+    return t('ask.tutorsMost', { amount: case_price - price });
   if (case_price === null) return null;
   if (price === case_price) return t('ask.asOffered');
   return t(price > case_price ? 'ask.aboveOffer' : 'ask.belowOffer', {

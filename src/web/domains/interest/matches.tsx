@@ -180,7 +180,7 @@ function MatchName({
   if (listing_id === null) return name;
   return (
     <AppLink
-      to={href(`/tutor/${listing_id}?case=${case_id}`)}
+      to={href(`/tutor/${listing_id}?case=${case_id}&from=tutoring`)}
       className="-my-2 inline-flex min-h-11 items-center underline decoration-ink-2/50 underline-offset-4"
     >
       {name}

@@ -152,7 +152,7 @@ function OtherLink({ request, children }: { request: Request; children: string }
   if (isFamily && listing_id === null) return children;
   return (
     <AppLink
-      to={href(isFamily ? `/tutor/${listing_id}?case=${case_id}` : `/case/${case_id}`)}
+      to={href(isFamily ? `/tutor/${listing_id}?case=${case_id}&from=tutoring` : `/case/${case_id}`)}
       aria-label={t(isFamily ? 'requests.viewTutorNamed' : 'requests.viewCaseNamed', { name: children })}
       className="-my-2 inline-flex min-h-11 items-center underline decoration-ink-2/50 underline-offset-4"
     >

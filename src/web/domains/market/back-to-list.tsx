@@ -2,9 +2,11 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { useHydrated } from '#web/ground/page-life.ts';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { splitLocale } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
+import { readFilters } from './filters.ts';
 
 const storageKey = 'mingshi:list';
 type LastList = {
@@ -51,6 +53,27 @@ export function useRememberedList() {
     document.addEventListener('click', remember, true);
     return () => document.removeEventListener('click', remember, true);
   }, [key]);
+}
+
+/**
+ * The query that a case begins with: what the last list of tutors was searched for, with `subject` where that names
+ * none.
+ */
+export function useSearched(subject: string) {
+  const last = useHydrated() ? listBefore() : undefined;
+  if (!last) return subject;
+  const { pathname, searchParams } = new URL(last.path, location.origin);
+  if (splitLocale(pathname).path !== '/tutors') return subject;
+  const { grade, region, major_subject, other_subject } = readFilters(searchParams);
+  const subjects = {
+    ...(major_subject.length > 0 && { major_subject: major_subject.join() }),
+    ...(other_subject.length > 0 && { other_subject: other_subject.join() }),
+  };
+  const query = new URLSearchParams(Object.keys(subjects).length > 0 ? subjects : subject);
+  // Of several grades or districts nobody knows which is meant.
+  if (grade.length === 1) query.set('grade', grade.join());
+  if (region.length === 1) query.set('region', region.join());
+  return query.size > 0 ? `?${query}` : '';
 }
 
 type BackToListProps = {

@@ -1,10 +1,11 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { useHydrated } from '#web/ground/page-life.ts';
 import { controlClass } from '#web/ui/forms/input.tsx';
 import { escaped } from '#web/ui/text.ts';
 import { type ChoiceBlock, type FilterChoices, type ListGroup, optionsOf } from './filter-choices.ts';
-import { type Filters, groupsInUse, type IdFilter, readFilters, type Tab } from './filters.ts';
+import { type Filters, groupsInUse, type IdFilter, readFilters, type Tab, writeFilters } from './filters.ts';
 
 type FilterFormProps = {
   id: string;
@@ -34,6 +35,8 @@ export function FilterForm(props: FilterFormProps) {
       ref={form}
       id={id}
       action={action}
+      // After a reload the address says what is chosen, not what the browser remembers of the fields.
+      autoComplete="off"
       onSubmit={(event) => {
         event.preventDefault();
         onSubmit(read(event.currentTarget));
@@ -101,8 +104,19 @@ function useChoices(form: RefObject<HTMLFormElement | null>, { filters, onChoose
     return () => element.removeEventListener('change', onFormChange);
   }, [form]);
 
+  const isHydrated = useHydrated();
+  const isFirst = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whether the server drew the fields matters once
   useEffect(() => {
-    for (const field of form.current?.elements ?? []) {
+    const element = form.current;
+    const wasFirst = isFirst.current;
+    isFirst.current = false;
+    // What was chosen before the script ran counts as chosen now.
+    if (element && wasFirst && !isHydrated && writeFilters(read(element)) !== writeFilters(filters)) {
+      reportChoice(element);
+      return;
+    }
+    for (const field of element?.elements ?? []) {
       if (!(field instanceof HTMLInputElement) || field.type === 'hidden') continue;
       const value = filters[field.name as keyof Filters];
       if (field.type === 'checkbox')

@@ -84,3 +84,9 @@ it('filters can be removed one by one or by group', () => {
 it('an old link with former ids of a subject means the subject, once', () => {
   expect(readFilters(new URLSearchParams('major_subject=34,3,32')).major_subject).toEqual([1, 3]);
 });
+
+it('the form of the home page names another subject in the field of the school subjects', () => {
+  expect(read('grade=5&major_subject=o7&region=')).toMatchObject({
+    ...{ grade: [5], major_subject: [], other_subject: [7], region: [] },
+  });
+});

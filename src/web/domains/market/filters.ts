@@ -1,4 +1,5 @@
 import { currentMajorSubjects } from '#shared/subjects/subject-ids.ts';
+import { otherSubjectsIn } from '#web/domains/reference/subjects.ts';
 
 /** The two lists a visitor can browse. */
 export const tabs = ['tutors', 'cases'] as const;
@@ -60,6 +61,10 @@ export function readFilters(params: URLSearchParams): Filters {
   >;
   return {
     ...ids,
+    other_subject: readIds([
+      ...params.getAll('other_subject'),
+      ...otherSubjectsIn(params.getAll('major_subject')),
+    ]),
     // An old link may have ids that a subject had before.
     major_subject: currentMajorSubjects(ids.major_subject).sort((a, b) => a - b),
     gender: gender === 'M' || gender === 'F' ? gender : null,

@@ -87,7 +87,7 @@ export async function loader(args: LoaderFunctionArgs) {
     post: `/me/case/new?${new URLSearchParams({ ...here, ...taught })}`,
     title: t('market.landingTitle', pair),
     description: t('market.landingDescription', { ...pair, ...counts }),
-    tutors: tutors.list.map((card) => tutorView(t, names, schools, card, [district.id])),
+    tutors: tutors.list.map((card) => tutorView(t, names, schools, card, filters)),
     cases: cases.list.map((card) => caseView(t, names, card)),
     allTutors: listPath('tutors', filters),
     allCases: listPath('cases', filters),

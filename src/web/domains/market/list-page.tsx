@@ -318,8 +318,11 @@ function SortSelect({ form, tab, value }: { form: string; tab: Tab; value: Sort 
       )
       .join(''),
   );
+  const shown = useRef(value);
   useEffect(() => {
-    if (select.current) select.current.value = value;
+    // Not at first: somebody may have chosen before the script ran, which the form reports.
+    if (select.current && shown.current !== value) select.current.value = value;
+    shown.current = value;
   }, [value]);
   return (
     <div className="flex grow items-center gap-2 whitespace-nowrap lg:grow-0 text-ink-2 text-sm">

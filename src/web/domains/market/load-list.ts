@@ -51,8 +51,7 @@ type ListRequest = { tab: Tab; filters: Filters; pages: number; after?: string |
 
 /** The first pages of a list, or those after a cursor, as cards. */
 export async function loadList(api: Api, t: Translate, names: Names, request: ListRequest): Promise<Found> {
-  const views =
-    request.tab === 'cases' ? casesIn(api, t, names) : tutorsIn(api, t, names, request.filters.region);
+  const views = request.tab === 'cases' ? casesIn(api, t, names) : tutorsIn(api, t, names, request.filters);
   const list: CardView[] = [];
   let left = request.pages * cardsPerPage;
   let first: Found | undefined;
@@ -83,18 +82,17 @@ const casesIn = (api: Api, t: Translate, names: Names) => async (query: Query) =
   );
 };
 
-const tutorsIn =
-  (api: Api, t: Translate, names: Names, searchedRegions: readonly number[]) => async (query: Query) => {
-    const found = await api('GET /api/common_info/teacher_case', { query });
-    const schools = await loadSchools(
-      api,
-      found.list.map(({ school }) => school),
-    );
-    return foundOf(
-      found,
-      found.list.map((card) => tutorView(t, names, schools, card, searchedRegions)),
-    );
-  };
+const tutorsIn = (api: Api, t: Translate, names: Names, sought: Filters) => async (query: Query) => {
+  const found = await api('GET /api/common_info/teacher_case', { query });
+  const schools = await loadSchools(
+    api,
+    found.list.map(({ school }) => school),
+  );
+  return foundOf(
+    found,
+    found.list.map((card) => tutorView(t, names, schools, card, sought)),
+  );
+};
 
 const foundOf = (
   {

@@ -6,7 +6,7 @@ import { timeInShort, weekLines } from '#web/ground/i18n/times.ts';
 import { lessonsOf } from './case-view.ts';
 import { type Names, stretches } from './names.ts';
 import { slugOf } from './slugs.ts';
-import { teachingInWords } from './tutor-view.ts';
+import { resultsFor, teachingInWords } from './tutor-view.ts';
 
 let t: Translate;
 beforeAll(() => {
@@ -94,4 +94,17 @@ it('slugs are made from English names', () => {
     'business-accounting-and-financial-studies',
   );
   expect(slugOf('A-Level')).toBe('a-level');
+});
+
+it('DSE results begin with what is looked for, then what is taught, whatever the grade', () => {
+  const [chinese, english, mathematics] = [1, 2, 3];
+  const result = (major_subject: number, dse_level: number) => ({ major_subject, dse_level });
+  const card = {
+    dse_results: [result(english, 7), result(chinese, 6), result(mathematics, 4)],
+    subject_grades: [{ major_subject: mathematics, other_subject: null, grade: [11] }],
+  };
+  const order = (...major_subject: number[]) =>
+    resultsFor(card, { major_subject }).map((one) => one.major_subject);
+  expect(order()).toEqual([mathematics, english, chinese]);
+  expect(order(chinese)).toEqual([chinese, mathematics, english]);
 });

@@ -1,6 +1,7 @@
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { chipClass, titleLinkClass } from '#web/ui/card-style.ts';
+import { Facts } from '#web/ui/facts.tsx';
 import { Portrait } from '#web/ui/portrait.tsx';
 import { Price } from './price.tsx';
 import type { TutorView } from './tutor-view.ts';
@@ -30,8 +31,8 @@ export function TutorCard({ of: one }: { of: TutorView }) {
         </p>
       )}
       <p className="mt-2 break-words font-semibold text-sm">{one.teaches}</p>
-      <p className="mt-1 break-words text-ink-2 text-sm">{one.studies}</p>
-      <p className="mt-1 break-words text-ink-2 text-sm">{one.places}</p>
+      <Facts of={one.studies} className="mt-1 text-ink-2 text-sm" />
+      <Facts of={one.places} className="mt-1 text-ink-2 text-sm" />
       <p className="mt-auto flex min-h-11 items-end pt-2">
         <Price amount={one.price} />
       </p>

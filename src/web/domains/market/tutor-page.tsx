@@ -3,6 +3,7 @@ import CircleDashed from 'lucide-react/icons/circle-dashed';
 import Star from 'lucide-react/icons/star';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { formatDay } from '#shared/hong-kong.ts';
+import type { TutorCard } from '#shared/market.ts';
 import { loadSchools, nameIn, namesIn } from '#web/domains/reference/named.ts';
 import { TutorReviewList } from '#web/domains/reviews/tutor-review-list.tsx';
 import { BadgeList } from '#web/domains/trust/badge-list.tsx';
@@ -15,6 +16,7 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { chipClass } from '#web/ui/card-style.ts';
 import { cx } from '#web/ui/cx.ts';
+import { Facts } from '#web/ui/facts.tsx';
 import { BackLink, Part } from '#web/ui/page-parts.tsx';
 import { Portrait } from '#web/ui/portrait.tsx';
 import { BackToList } from './back-to-list.tsx';
@@ -25,14 +27,23 @@ import { Nearby } from './nearby.tsx';
 import { ReportOwner } from './next-step.tsx';
 import { Price } from './price.tsx';
 import { SaveHere } from './saved/save-here.tsx';
-import { subjectsNamed } from './slugs.ts';
+import { type Places, subjectsNamed } from './slugs.ts';
 import { FitPart } from './tutor/fit-part.tsx';
 import { FreeTimes } from './tutor/free-times.tsx';
 import { TutorBar, TutorNextStep } from './tutor/next-step.tsx';
 import { isOwnPage, loadOwnCase, timesBeside } from './tutor/own-case.ts';
 import { ShareButton } from './tutor/share-button.tsx';
+import { VerifiedChips } from './tutor-card.tsx';
 import { tutorJsonLd } from './tutor-json-ld.ts';
-import { experienceInWords, shortList, subjectLines, subjectNames, tutorView } from './tutor-view.ts';
+import {
+  experienceInWords,
+  resultsFor,
+  shortList,
+  studiesInFull,
+  subjectLines,
+  subjectNames,
+  tutorView,
+} from './tutor-view.ts';
 import { TwoColumns } from './two-columns.tsx';
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -49,17 +60,18 @@ export async function loader(args: LoaderFunctionArgs) {
     places(),
   ]);
   const schools = await loadSchools(api, [one.school]);
-  const view = tutorView(t, names, schools, one);
   const and = t('market.and');
   const taught = subjectNames(names, one.subject_grades);
   const regions = namesIn(names.regions, one.tutoring_region);
   const isOwn = await isOwnPage(args, opened, id);
   const ownCase = isOwn ? undefined : await loadOwnCase(args, opened, one);
+  const view = tutorView(t, names, schools, one, ownCase?.sought);
   const documents = one.badges.filter(({ kind }) => kind !== 'police_check');
   // Of several subjects the family has one in mind, which nobody knows.
   const subject = one.subject_grades.length === 1 ? one.subject_grades[0] : undefined;
   return {
     view,
+    headline: studiesInFull(t, names, schools, one, ownCase?.sought),
     title: t('market.tutorTitle', {
       name: view.name,
       subjects: shortList(t, taught, 3),
@@ -114,10 +126,10 @@ export async function loader(args: LoaderFunctionArgs) {
       [t('market.experience'), experienceInWords(t, names, one.experience)],
       [
         t('market.dse'),
-        one.dse_results
+        resultsFor(one, ownCase?.sought)
           .map(
             (result) =>
-              `${nameIn(names.majors, result.major_subject)} ${nameIn(names.levels, result.dse_level)}`,
+              `${nameIn(names.majors, result.major_subject)}\u00a0${nameIn(names.levels, result.dse_level)}`,
           )
           .join(and),
       ],
@@ -129,12 +141,13 @@ export async function loader(args: LoaderFunctionArgs) {
         : t('reviews.noneDue'),
     documents: documents.map((badge) => badgeAtLength(t, badge, locale)),
     documentNames: [...new Set(documents.map((badge) => badgeInWords(t, badge)))].join(and),
+    isFromTutoring: args.url.searchParams.get('from') === 'tutoring',
     police: one.badges
       .filter(({ kind }) => kind === 'police_check')
       .map((badge) => badgeAtLength(t, badge, locale)),
     nearby: landingLinks(
       t,
-      districts.filter((district) => one.tutoring_region.includes(district.id)),
+      districtsFor(districts, one, ownCase?.sought.region),
       subjectsNamed(subjects, one.subject_grades),
     ),
     jsonLd: tutorJsonLd(t, one, {
@@ -144,6 +157,15 @@ export async function loader(args: LoaderFunctionArgs) {
       school: nameIn(schools, one.school),
     }),
   };
+}
+
+/** The family's own district where the tutor comes there, else where the tutor teaches. */
+function districtsFor(districts: Places['districts'], tutor: TutorCard, own: readonly number[] = []) {
+  const { tutoring_region, travel_region } = tutor;
+  const here = districts.filter(
+    ({ id }) => own.includes(id) && (tutoring_region.includes(id) || travel_region.includes(id)),
+  );
+  return here.length > 0 ? here : districts.filter(({ id }) => tutoring_region.includes(id));
 }
 
 export const meta = pageMeta<Awaited<ReturnType<typeof loader>>>(
@@ -160,10 +182,10 @@ export default function TutorPage() {
   return (
     <div className="pt-4 lg:py-8">
       <div className="flex items-center justify-between gap-4">
-        {ownCase?.isOpenedFrom ? (
-          <BackLink to={`/me/case/${ownCase.id}/tutors`}>{t('market.back')}</BackLink>
-        ) : isOwn ? (
+        {isOwn || page.isFromTutoring ? (
           <BackLink to="/my-tutoring">{t('market.backToTutoring')}</BackLink>
+        ) : ownCase?.isOpenedFrom ? (
+          <BackLink to={`/me/case/${ownCase.id}/tutors`}>{t('market.back')}</BackLink>
         ) : (
           <BackToList to="/tutors" all={t('market.backToTutors')} />
         )}
@@ -191,8 +213,13 @@ export default function TutorPage() {
                 </span>
               </p>
               <RatingLine words={view.reviews} />
+              {page.police.length > 0 && (
+                <p className="mt-1 flex">
+                  <VerifiedChips facts={[t('market.badge.police_check')]} />
+                </p>
+              )}
             </div>
-            <p className="col-span-2 text-ink-2">{view.studies}</p>
+            <Facts of={page.headline} className="col-span-2 text-ink-2" />
             <div className="col-span-2 flex flex-wrap items-center gap-x-3 gap-y-2">
               <ShareButton path={`/tutor/${view.id}`} title={page.title} />
               <span className="text-ink-2 text-xs">

@@ -1,3 +1,4 @@
+import type { CaseDetail } from '#shared/cases.ts';
 import type { TutorCard } from '#shared/market.ts';
 import { calledBySurname } from '#shared/tutor-name.ts';
 import { nameIn, namesIn } from '#web/domains/reference/named.ts';
@@ -25,50 +26,47 @@ export type TutorView = {
   sample: boolean;
 };
 
+type Results = TutorCard['dse_results'];
 type Schools = readonly { id: number; name: string }[];
 
 const cachedView = cachedViews<TutorCard, TutorView>();
 
-/**
- * `searchedRegions` are the districts of the filter: where the tutor teaches there, they are listed first.
- */
+/** What somebody looks for, by ids: what the tutor has of it comes first. */
+export type Sought = {
+  region?: readonly number[];
+  major_subject?: readonly number[];
+  other_subject?: readonly number[];
+};
+
+export const soughtIn = ({ tutoring_region, child_info }: CaseDetail): Sought => ({
+  region: tutoring_region === null ? [] : [tutoring_region],
+  major_subject: child_info.flatMap(({ major_subject }) => major_subject),
+  other_subject: child_info.flatMap(({ other_subject }) => other_subject),
+});
+
 export function tutorView(
   t: Translate,
   names: Names,
   schools: Schools,
   card: TutorCard,
-  searchedRegions: readonly number[] = [],
+  sought: Sought = {},
 ): TutorView {
   const school = nameIn(schools, card.school);
-  const of = [...Object.values(names), school, searchedRegions.join()];
-  return cachedView(t, card, of, () => viewOf(t, names, school, card, searchedRegions));
+  const { region = [], major_subject = [], other_subject = [] } = sought;
+  const of = [...Object.values(names), school, [region, major_subject, other_subject].join(' ')];
+  return cachedView(t, card, of, () => viewOf(t, names, school, card, sought));
 }
 
-function viewOf(
-  t: Translate,
-  names: Names,
-  school: string,
-  card: TutorCard,
-  searchedRegions: readonly number[],
-): TutorView {
-  const results = [...card.dse_results]
-    .sort((a, b) => b.dse_level - a.dse_level)
-    .slice(0, 2)
-    .map((result) => resultInWords(t, names, result));
+function viewOf(t: Translate, names: Names, school: string, card: TutorCard, sought: Sought): TutorView {
   return {
     id: card.id,
     surname: card.surname,
     portrait: card.portrait,
     name: tutorName(t, card),
-    studies: line(
-      school,
-      nameIn(names.educations, card.education),
-      ...results,
-      teachingInWords(t, names, card.experience),
-    ),
-    teaches: keepUnits(teachesInShort(t, names, card)),
+    studies: studiesOf(t, names, school, card, resultsFor(card, sought).slice(0, 2)),
+    teaches: keepUnits(teachesInShort(t, names, card, sought)),
     places: line(
-      shortList(t, namesIn(names.regions, regionsOf(card, searchedRegions)), 3, 'market.andMoreRegions'),
+      shortList(t, namesIn(names.regions, regionsOf(card, sought.region)), 3, 'market.andMoreRegions'),
       namesIn(names.types, card.tutoring_type).join(t('market.and')),
     ),
     price: priceRange(card),
@@ -76,6 +74,30 @@ function viewOf(
     verified: [...new Set(card.badges.map((badge) => badgeName(t, badge)))],
     sample: card.is_sample,
   };
+}
+
+function studiesOf(t: Translate, names: Names, school: string, card: TutorCard, results: Results) {
+  return line(
+    school,
+    nameIn(names.educations, card.education),
+    ...results.map((result) => resultInWords(t, names, result)),
+    teachingInWords(t, names, card.experience),
+  );
+}
+
+/** The same with the results of all subjects that are taught: on the tutor's own page none of them is left out. */
+export function studiesInFull(
+  t: Translate,
+  names: Names,
+  schools: Schools,
+  card: TutorCard,
+  sought?: Sought,
+) {
+  const isTaught = (id: number) => card.subject_grades.some(({ major_subject }) => major_subject === id);
+  const results = resultsFor(card, sought).filter(
+    ({ major_subject }, place) => place < 2 || isTaught(major_subject),
+  );
+  return studiesOf(t, names, nameIn(schools, card.school), card, results);
 }
 
 const line = (...facts: readonly string[]) => keepUnits(facts.filter(Boolean).join(dot));
@@ -101,12 +123,21 @@ export function reviewsInWords(t: Translate, { rating }: Pick<TutorCard, 'rating
   );
 }
 
-function regionsOf({ tutoring_region, travel_region }: TutorCard, searchedRegions: readonly number[]) {
+function regionsOf({ tutoring_region, travel_region }: TutorCard, searched: readonly number[] = []) {
   const all = [...new Set([...tutoring_region, ...travel_region])];
-  return [
-    ...all.filter((id) => searchedRegions.includes(id)),
-    ...all.filter((id) => !searchedRegions.includes(id)),
-  ];
+  return [...all.filter((id) => searched.includes(id)), ...all.filter((id) => !searched.includes(id))];
+}
+
+/** DSE results: of the subjects that are looked for, then of those taught, then the best. */
+export function resultsFor(
+  { dse_results, subject_grades }: Pick<TutorCard, 'dse_results' | 'subject_grades'>,
+  { major_subject: sought = [] }: Sought = {},
+) {
+  const rank = (id: number) =>
+    sought.includes(id) ? 0 : subject_grades.some(({ major_subject }) => major_subject === id) ? 1 : 2;
+  return [...dse_results].sort(
+    (a, b) => rank(a.major_subject) - rank(b.major_subject) || b.dse_level - a.dse_level,
+  );
 }
 
 const tutorName = (t: Translate, { surname }: { surname: string }) =>
@@ -141,9 +172,13 @@ export const subjectLines = (t: Translate, names: Names, taught: readonly Taught
   });
 
 /** Subjects with the same grades stand together; the first two of these groups are told. */
-function teachesInShort(t: Translate, names: Names, { subject_grades }: TutorCard) {
+function teachesInShort(t: Translate, names: Names, { subject_grades }: TutorCard, sought: Sought) {
+  const isSought = ({ major_subject, other_subject }: Taught) =>
+    (sought.major_subject ?? []).includes(major_subject ?? 0) ||
+    (sought.other_subject ?? []).includes(other_subject ?? 0);
+  const soughtFirst = [...subject_grades.filter(isSought), ...subject_grades.filter((one) => !isSought(one))];
   const groups = new Map<string, string[]>();
-  for (const [name, grades] of subjectLines(t, names, subject_grades))
+  for (const [name, grades] of subjectLines(t, names, soughtFirst))
     groups.set(grades, [...(groups.get(grades) ?? []), name]);
   const told = [...groups].slice(0, 2);
   const count = subjectNames(names, subject_grades).length;

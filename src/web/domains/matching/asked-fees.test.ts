@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { advisedPrice, askedRange, isBelowMost } from './asked-fees.ts';
+import { advisedPrice, hasMiddle, isBelowMost } from './asked-fees.ts';
 
 const asked = { count: 3, is_capped: false, lowest: 200, middle: 260, highest: 340 };
 
@@ -15,7 +15,8 @@ it('an offer is said to be low only below the median', () => {
   expect([259, 260, null].map((offer) => isBelowMost(offer, asked))).toEqual([true, false, false]);
 });
 
-it('a range of one fee is one figure', () => {
-  expect(askedRange(asked)).toBe('HK$200–340');
-  expect(askedRange({ ...asked, highest: 200 })).toBe('HK$200');
+it('half of the tutors are spoken of only where there are some, and at another fee than the lowest', () => {
+  expect(hasMiddle(asked)).toBe(true);
+  expect(hasMiddle({ ...asked, count: 2 })).toBe(false);
+  expect(hasMiddle({ ...asked, middle: 200 })).toBe(false);
 });

@@ -2,12 +2,13 @@ import type { PriceAdvice } from '#shared/matching.ts';
 
 type Asked = NonNullable<PriceAdvice['asked']>;
 
-/** HK$200–340, or one figure where all ask the same. */
-export const askedRange = ({ lowest, highest }: Asked) =>
-  lowest === highest ? `HK$${lowest}` : `HK$${lowest}–${highest}`;
-
 /** Of fewer, half would be one or two people. */
 const fewestAsked = 3;
+
+/** For sentences. */
+export const feesIn = ({ lowest, middle }: Asked) => ({ lowest, middle });
+/** Whether the median says more than the lowest fee does. */
+export const hasMiddle = ({ count, lowest, middle }: Asked) => count >= fewestAsked && middle > lowest;
 
 /** At least half of those who fit ask more than this. */
 export const isBelowMost = (offer: number | null, asked: Asked | null): boolean =>

@@ -3,13 +3,19 @@ import { countWords } from '#web/ground/i18n/numbers.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { AnimatedNumber } from '#web/ui/motion/animated-number.tsx';
-import { askedRange } from './asked-fees.ts';
+import { feesIn } from './asked-fees.ts';
 import type { LiveFit } from './use-live-fit.ts';
+
+type LiveFitLineProps = {
+  fit: LiveFit;
+  /** Nobody is dearer than an offer that the family has not seen yet. */
+  isOfferSeen?: boolean;
+};
 
 /**
  * How many tutors fit and their prices, in one line beside the form's buttons. Its height is always reserved.
  */
-export function LiveFitLine({ fit: { state, answer } }: { fit: LiveFit }) {
+export function LiveFitLine({ fit: { state, answer }, isOfferSeen = true }: LiveFitLineProps) {
   const t = useTranslate();
   return (
     <p
@@ -30,7 +36,7 @@ export function LiveFitLine({ fit: { state, answer } }: { fit: LiveFit }) {
           <Found total={answer.total} capped={answer.capped} />
           <span className="text-ink-2">
             {' ・ '}
-            <Fees answer={answer} />
+            <Fees answer={answer} isOfferSeen={isOfferSeen} />
           </span>
         </span>
       ) : (
@@ -43,13 +49,13 @@ export function LiveFitLine({ fit: { state, answer } }: { fit: LiveFit }) {
 }
 
 /** Who fits but asks more than the offer; else what those who fit ask. */
-function Fees({ answer }: { answer: NonNullable<LiveFit['answer']> }) {
+function Fees({ answer, isOfferSeen }: { answer: NonNullable<LiveFit['answer']>; isOfferSeen: boolean }) {
   const t = useTranslate();
   const { total, above, aboveCapped, price } = answer;
   const count = countWords(above, aboveCapped);
   if (total === 0) return t(above > 0 ? 'liveFit.onlyAbove' : 'liveFit.noneHelp', { count });
-  if (above > 0) return t('liveFit.above', { count });
-  return price.asked ? t('liveFit.asked', { range: askedRange(price.asked) }) : null;
+  if (above > 0 && isOfferSeen) return t('liveFit.above', { count });
+  return price.asked ? t('liveFit.asked', feesIn(price.asked)) : null;
 }
 
 const countMs = 600;

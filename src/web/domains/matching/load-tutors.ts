@@ -4,7 +4,7 @@ import { formatDay } from '#shared/hong-kong.ts';
 import type { TutorMatches } from '#shared/matching.ts';
 import { dot, lessonsOf, subjectsOf } from '#web/domains/market/case-view.ts';
 import { type Opened, openMarket } from '#web/domains/market/load-one.ts';
-import { tutorView } from '#web/domains/market/tutor-view.ts';
+import { soughtIn, tutorView } from '#web/domains/market/tutor-view.ts';
 import { loadSchools, nameIn } from '#web/domains/reference/named.ts';
 import { timeInShort } from '#web/ground/i18n/times.ts';
 import { ifSignedIn, orNotFound, requireId } from '#web/ground/routing/page-loader.ts';
@@ -76,7 +76,7 @@ async function resultsOf(
     api,
     list.map(({ tutor }) => tutor.school),
   );
-  const regions = parentCase.tutoring_region === null ? [] : [parentCase.tutoring_region];
+  const sought = soughtIn(parentCase);
   return {
     total: stored.total,
     capped: stored.total_is_capped,
@@ -99,7 +99,7 @@ async function resultsOf(
         names,
         schools,
         tutor,
-        regions,
+        sought,
       );
       const fit = fitViewOf(t, names, parentCase, found, typical);
       return {
@@ -107,7 +107,7 @@ async function resultsOf(
         ...fit,
         within: within_offer,
         offer: {
-          price: parentCase.price ?? tutor.price_min,
+          price: Math.min(parentCase.price ?? tutor.price_min, tutor.price_max),
           below: Math.max(0, tutor.price_min - (parentCase.price ?? tutor.price_min)),
           times: fit.times,
           slots: halfHoursOf(found.slots),

@@ -36,8 +36,8 @@ const aboveLink = 'relative z-1';
  * its page.
  */
 export function MatchCard(props: MatchCardProps) {
-  const { id, to, title, chips, avatar, line, word, reasons, drawback, points, price, children } = props;
-  const { rating, corner, tick } = props;
+  const { id, to, title, chips, avatar, line, word, points, price, children } = props;
+  const { rating, corner, tick, reasons, drawback } = props;
   return (
     <li
       id={id}

@@ -2,7 +2,7 @@ import type { PriceAdvice } from '#shared/matching.ts';
 import { keepUnits } from '#web/ground/i18n/numbers.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Skeleton } from '#web/ui/feedback/waiting.tsx';
-import { advisedPrice, askedRange, isBelowMost } from './asked-fees.ts';
+import { advisedPrice, feesIn, hasMiddle, isBelowMost } from './asked-fees.ts';
 import { curveOf, expectedApplicants, placeOf } from './price-shape.ts';
 
 const box = { width: 240, height: 64 };
@@ -41,7 +41,7 @@ function Advice({ price, advice }: { price: number | null; advice: PriceAdvice }
     <>
       {asked && (
         <p className="text-sm">
-          {keepUnits(t('matching.askedMiddle', { range: askedRange(asked), middle: asked.middle }))}
+          {keepUnits(t(hasMiddle(asked) ? 'matching.askedMiddle' : 'matching.asked', feesIn(asked)))}
           {isBelowMost(price, asked) && (
             <strong className="mt-1 block text-amber">{t('matching.belowMost')}</strong>
           )}

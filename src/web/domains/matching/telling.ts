@@ -19,33 +19,34 @@ type Typical = TutorMatches['typical'];
 type Words = { t: Translate; names: MatchNames };
 
 const nearMinutes = 20;
-const recentDays = 7;
 const idleDays = 14;
 const manyPending = 3;
 const goodRating = 4;
 const topLevel = 5;
+/** 5**; what comes after it is only attained or not. */
+const highestLevel = 7;
 
 /**
- * What is said of a result: two reasons and one drawback, the strongest for the score first; a third reason where
- * how recent it is or how few ask for it weighs more than both. A price above the offer is always the drawback.
- * Nothing is said for and against the same thing.
+ * What is said of a result: two reasons and one drawback, the strongest for the score first. A price above the offer
+ * is always the drawback, then a weak grade in a subject that is wanted. Nothing is said for and against the same
+ * thing.
  */
 export function told({ reasons, drawbacks }: Sentences, terms: Explained['terms']) {
   const termOf = ({ attribute }: Sentence) => terms.find((term) => term.attribute === attribute)?.term ?? 0;
-  const [drawback = null] = [...drawbacks].sort(
-    (a, b) => Number(isShort(b)) - Number(isShort(a)) || termOf(a) - termOf(b),
-  );
-  const left = reasons
+  const [drawback = null] = [...drawbacks].sort((a, b) => weightOf(b) - weightOf(a) || termOf(a) - termOf(b));
+  const first = reasons
     .filter(({ attribute }) => attribute !== drawback?.attribute)
-    .sort((a, b) => Number(isMinor(a)) - Number(isMinor(b)) || termOf(b) - termOf(a));
-  const first = left.slice(0, 2);
-  // What weighs more than both is said too: else the order would have a reason that nobody is told.
-  const heaviest = left.slice(2).find((one) => first.every((other) => termOf(one) > termOf(other)));
-  return { reasons: heaviest ? [...first, heaviest] : first, drawback };
+    .sort((a, b) => Number(isMinor(a)) - Number(isMinor(b)) || termOf(b) - termOf(a))
+    .slice(0, 2);
+  return { reasons: first, drawback };
 }
-/** Nobody chooses a tutor or a case for these; they are said where there is nothing else. */
-const isMinor = ({ attribute }: Sentence) => attribute === 'freshness' || attribute === 'exposure';
-const isShort = ({ key }: Sentence) => key === 'matching.priceAbove' || key === 'matching.ofCase.priceBelow';
+/** Nobody chooses a case for how few ask for it; that is said where there is nothing else. */
+const isMinor = ({ attribute }: Sentence) => attribute === 'exposure';
+/** Drawbacks that nobody should find out later. */
+const weightOf = ({ key, attribute }: Sentence) =>
+  key === 'matching.priceAbove' || key === 'matching.ofCase.priceBelow'
+    ? 2
+    : Number(attribute === 'dse' && key === 'matching.dseResult');
 
 /** Everything true that can be said to a family for and against a tutor. */
 export function tutorSentences(
@@ -63,13 +64,16 @@ export function tutorSentences(
   });
   priceOfTutor(tutor.price_min, wanted.price, typical, reasons, drawbacks);
 
-  if (facts.stage_share > 0.5) reasons.push({ attribute: 'grade', key: 'matching.gradeGood' });
-  if (facts.stage_share < 0.5) drawbacks.push({ attribute: 'grade', key: 'matching.gradeFew' });
+  const shares = wanted.child_info.map((child) => shareAtStage(names, child, tutor));
+  if (shares.every((share) => share > 0.5)) reasons.push({ attribute: 'grade', key: 'matching.gradeGood' });
+  if (shares.some((share) => share < 0.5)) drawbacks.push({ attribute: 'grade', key: 'matching.gradeFew' });
 
   const subjects = new Set(wanted.child_info.flatMap(({ major_subject }) => major_subject));
-  const result = tutor.dse_results
-    .filter(({ major_subject, dse_level }) => subjects.has(major_subject) && dse_level <= 7)
-    .sort((a, b) => b.dse_level - a.dse_level)[0];
+  const results = tutor.dse_results
+    .filter(({ major_subject, dse_level }) => subjects.has(major_subject) && dse_level <= highestLevel)
+    .sort((a, b) => b.dse_level - a.dse_level);
+  const weakest = results.at(-1);
+  const result = weakest && weakest.dse_level < topLevel ? weakest : results[0];
   if (result)
     (result.dse_level >= topLevel ? reasons : drawbacks).push({
       attribute: 'dse',
@@ -117,14 +121,26 @@ export function tutorSentences(
   else drawbacks.push({ attribute: 'verified', key: 'matching.badgesNone' });
 
   const { idle_days: days, pending } = facts;
-  if (days === 0) reasons.push({ attribute: 'freshness', key: 'matching.activeToday' });
-  else if (days <= recentDays)
-    reasons.push({ attribute: 'freshness', key: 'matching.activeDays', values: { days } });
-  else if (days >= idleDays)
+  if (days >= idleDays)
     drawbacks.push({ attribute: 'freshness', key: 'matching.inactiveDays', values: { days } });
   if (pending >= manyPending)
     drawbacks.push({ attribute: 'exposure', key: 'matching.pendingSome', values: { count: pending } });
   return { reasons, drawbacks };
+}
+
+type Child = Pick<CaseDetail['child_info'][number], 'grade' | 'major_subject' | 'other_subject'>;
+
+/** Of the grades in which the tutor teaches what the child wants, those at the child's stage. */
+function shareAtStage({ grades }: MatchNames, child: Child, { subject_grades }: TutorCard) {
+  const stageOf = (id: number) => grades.find((grade) => grade.id === id)?.stage;
+  const taught = subject_grades
+    .filter(
+      ({ major_subject, other_subject }) =>
+        (major_subject !== null && child.major_subject.includes(major_subject)) ||
+        (other_subject !== null && child.other_subject.includes(other_subject)),
+    )
+    .flatMap(({ grade }) => grade);
+  return taught.filter((id) => stageOf(id) === stageOf(child.grade)).length / taught.length;
 }
 
 // Ids of the reference lists.
@@ -182,10 +198,7 @@ export function caseSentences(
       });
   }
   const { idle_days: days, pending } = facts;
-  if (days === 0) reasons.push({ attribute: 'freshness', key: 'matching.ofCase.activeToday' });
-  else if (days <= recentDays)
-    reasons.push({ attribute: 'freshness', key: 'matching.ofCase.activeDays', values: { days } });
-  else if (days >= idleDays)
+  if (days >= idleDays)
     drawbacks.push({ attribute: 'freshness', key: 'matching.ofCase.inactiveDays', values: { days } });
   if (pending === 0) reasons.push({ attribute: 'exposure', key: 'matching.ofCase.pendingNone' });
   if (pending >= manyPending)

@@ -19,6 +19,10 @@ export const bothLists = (majors: readonly Subject[], others: readonly Subject[]
   ...others.map((subject) => ({ ...subject, id: -subject.id })),
 ];
 
+/** The home page has one field for both lists: `o7` is the other subject 7. */
+export const otherSubjectsIn = (values: readonly string[]) =>
+  values.filter((value) => /^o\d+$/.test(value)).map((value) => value.slice(1));
+
 /** What a stage calls it: 中文 is 中國語文 in senior secondary. */
 export const nameAtStage = ({ name, stage_names = [] }: Subject, stage: number | undefined) =>
   stage_names.find((one) => one.stage === stage)?.name ?? name;

@@ -333,7 +333,7 @@ async function caseOnline(
   const applied = await ask(3, {
     ...{ askedBy: 'tutor', status: 'pending', askedAt: at(-2, '17:30') },
     slots: calendar.slots(5, '17:00'),
-    message: '教過多位小五學生，分數和應用題會用畫圖講解，歡迎先試一堂。',
+    message: '小五的分數和應用題，我會用畫圖講解，歡迎先試一堂。',
     talk: talk(calendar, [
       [-2, '20:40', 'family', '你好，樂樂不太會看應用題，你會怎樣教？'],
       [-2, '20:58', 'tutor', '我會請他先畫圖，再寫算式，慢慢便知道每個數字代表甚麼。'],

@@ -9,7 +9,15 @@ import { weekLines } from '#web/ground/i18n/times.ts';
 import { ifSignedIn, orNone } from '#web/ground/routing/page-loader.ts';
 import { openMarket } from '../load-one.ts';
 import { timesBeside } from '../tutor/own-case.ts';
-import { experienceInWords, priceRange, reviewsInWords, subjectLines, tutorView } from '../tutor-view.ts';
+import {
+  experienceInWords,
+  priceRange,
+  resultsFor,
+  reviewsInWords,
+  soughtIn,
+  subjectLines,
+  tutorView,
+} from '../tutor-view.ts';
 import { mostCompared } from './store.ts';
 
 /** One thing that is compared: of each tutor the lines that tell of it. */
@@ -67,7 +75,7 @@ export async function loadCompared(args: LoaderFunctionArgs) {
       (one) => [
         nameIn(names.educations, one.education),
         nameIn(schools, one.school),
-        ...one.dse_results.map((result) =>
+        ...resultsFor(one, own && soughtIn(own)).map((result) =>
           t('market.result', {
             subject: nameIn(names.majors, result.major_subject),
             level: nameIn(names.levels, result.dse_level),
@@ -124,7 +132,7 @@ export async function loadCompared(args: LoaderFunctionArgs) {
   return {
     tutors: tutors.map((one) => {
       const { interest = null, over = null } = fits.get(one.id) ?? {};
-      return { ...tutorView(t, names, schools, one), interest, over };
+      return { ...tutorView(t, names, schools, one, own && soughtIn(own)), interest, over };
     }),
     rows,
     ownCase: own && { id: own.id, isOnline: own.status === 1 },

@@ -7,6 +7,7 @@ import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { useSearched } from '../back-to-list.tsx';
 import { Price } from '../price.tsx';
 import type { OwnCase, Standing } from './own-case.ts';
 import { rememberTutor } from './remembered-tutor.tsx';
@@ -22,7 +23,7 @@ export type TutorNextStepProps = {
 
 /** Where an invitation is not what follows: what is said instead. */
 const says: Record<Exclude<Standing, 'open' | 'declined'>, readonly [words: SaidWords, to: ToWords]> = {
-  invited: ['market.invited', 'market.toTutoring'],
+  invited: ['market.invited', 'market.toTalk'],
   applied: ['market.hasApplied', 'market.toAnswer'],
   matched: ['market.isMatched', 'market.toTutoring'],
   failed: ['market.trialFailed', 'market.otherTutors'],
@@ -34,7 +35,12 @@ type SaidWords =
   | 'market.isMatched'
   | 'market.trialFailed'
   | 'market.caseIdle';
-type ToWords = 'market.toTutoring' | 'market.toAnswer' | 'market.otherTutors';
+type ToWords = 'market.toTutoring' | 'market.toTalk' | 'market.toAnswer' | 'market.otherTutors';
+
+function saidPath(standing: Standing, ownCase: OwnCase | undefined) {
+  if (standing === 'failed' && ownCase) return `/me/case/${ownCase.id}/tutors`;
+  return standing === 'invited' && ownCase?.talk ? `/message/${ownCase.talk}` : '/my-tutoring';
+}
 
 function useStep({ tutor, ownCase, prefill }: TutorNextStepProps) {
   const { root, href } = useShell();
@@ -45,7 +51,7 @@ function useStep({ tutor, ownCase, prefill }: TutorNextStepProps) {
     isVisitor: !root || root.user.id === 0,
     standing,
     said,
-    saidTo: href(standing === 'failed' && ownCase ? `/me/case/${ownCase.id}/tutors` : '/my-tutoring'),
+    saidTo: href(saidPath(standing, ownCase)),
     logIn: (onDone?: () => void) => {
       rememberTutor(tutor);
       login.open({
@@ -54,7 +60,7 @@ function useStep({ tutor, ownCase, prefill }: TutorNextStepProps) {
         onDone,
       });
     },
-    newCase: href(`/me/case/new${prefill}`),
+    newCase: href(`/me/case/new${useSearched(prefill)}`),
   };
 }
 

@@ -8,6 +8,7 @@ import { rangesOn } from '#web/ground/i18n/times.ts';
 import { ifSignedIn, orNone } from '#web/ground/routing/page-loader.ts';
 import { dot, subjectsOf } from '../case-view.ts';
 import type { Opened } from '../load-one.ts';
+import { soughtIn } from '../tutor-view.ts';
 
 /** How far the family and this tutor have come about the case. */
 export type Standing = 'open' | 'invited' | 'applied' | 'declined' | 'matched' | 'failed' | 'idle';
@@ -34,7 +35,10 @@ export async function loadOwnCase(args: LoaderFunctionArgs, opened: Opened, tuto
       .map((child) => [nameIn(names.grades, child.grade), ...subjectsOf(names, child)].join(' '))
       .join(dot),
     slots: own.match_time,
-    ...(online.length > 1 ? { standing: 'open' as const, agreed: [] } : await standingOf(api, own, tutor.id)),
+    sought: soughtIn(own),
+    ...(online.length > 1
+      ? { standing: 'open' as const, agreed: [], talk: null }
+      : await standingOf(api, own, tutor.id)),
     /** How well this tutor fits it, where the page was opened from the case. */
     fit: wanted ? ((await loadFits(opened, own, [tutor.id])).get(tutor.id) ?? null) : null,
   };
@@ -57,7 +61,7 @@ async function standingOf(
   api: Api,
   { id, status }: { id: number; status: number },
   listingId: number,
-): Promise<{ standing: Standing; agreed: Slots }> {
+): Promise<{ standing: Standing; agreed: Slots; talk: number | null }> {
   const query = { side: 'family', page_size: 100 } as const;
   const [interests, matches] = await Promise.all([
     api('GET /api/users/interests', { query }),
@@ -75,7 +79,12 @@ async function standingOf(
     return interest?.status === 'declined' ? 'declined' : 'open';
   };
   // The times of their own match are taken for everybody else, and free for this family.
-  return { standing: standing(), agreed: standing() === 'matched' ? (match?.slots ?? []) : [] };
+  return {
+    standing: standing(),
+    agreed: standing() === 'matched' ? (match?.slots ?? []) : [],
+    /** Where they talk about it. */
+    talk: interest?.id ?? null,
+  };
 }
 
 type Slots = TutorPage['match_time'];
