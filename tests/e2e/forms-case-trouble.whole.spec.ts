@@ -44,6 +44,7 @@ test('a draft survives a reload and is on the account’s other devices, until i
 
   const dropped = page.waitForResponse('**/api/users/case_draft');
   await page.getByRole('button', { name: zh.form.draftDiscard }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: zh.form.discardSure }).click();
   await dropped;
   await expect(line(page, form.stepWho)).not.toContainText('大文');
   await page.reload();

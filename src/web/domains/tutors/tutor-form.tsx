@@ -16,7 +16,7 @@ import type { TutorLists } from './tutor-lists.ts';
 import { tutorSummary } from './tutor-summary.ts';
 import { bodyOf, type TutorBody, type TutorValues } from './tutor-values.ts';
 
-type Kept = { values: TutorValues; version: number };
+type Kept = { id: number; values: TutorValues; version: number };
 
 type TutorFormProps = {
   lists: TutorLists;
@@ -27,6 +27,8 @@ type TutorFormProps = {
   /** Loads the saved listing again if it was changed elsewhere. */
   loadNewer: () => Promise<Kept | undefined>;
   onSent: (sent: TutorDetail) => Promise<void>;
+  /** Saved without leaving the form. */
+  onSaved: () => Promise<void>;
 };
 
 export function TutorForm({ lists, initial, kept, ...calls }: TutorFormProps) {
@@ -99,6 +101,15 @@ export function TutorForm({ lists, initial, kept, ...calls }: TutorFormProps) {
         onSent: calls.onSent,
         onConflict: async () => newer.found(await calls.loadNewer()),
       }}
+      save={
+        kept && {
+          label: t('tutorForm.save'),
+          onSaved: async ({ version }) => {
+            form.draft.goOnFrom(version, form.values);
+            await calls.onSaved();
+          },
+        }
+      }
       notices={
         <>
           {newer.newer && (
@@ -117,7 +128,7 @@ export function TutorForm({ lists, initial, kept, ...calls }: TutorFormProps) {
       {form.step === 1 && <StepStudies {...step} />}
       {form.step === 2 && <StepTeaching {...step} />}
       {form.step === 3 && <StepPlaces {...step} />}
-      {form.step === 4 && <StepPrice {...step} />}
+      {form.step === 4 && <StepPrice {...step} ownId={kept?.id} />}
       {form.step === 5 && <EvidencePanel />}
       {form.step === 6 && <SummaryList sections={summary} onEdit={form.goTo} />}
     </SteppedForm>

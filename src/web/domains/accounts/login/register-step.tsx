@@ -59,7 +59,7 @@ export function RegisterStep({ likely, onRegister }: RegisterStepProps) {
       <ErrorSummary problems={fields} prefix={prefix} />
       <Field
         label={t('register.name')}
-        help={t('register.nameHelp')}
+        help={t(identity === 2 ? 'register.nameHelpTutor' : 'register.nameHelp')}
         error={fields.name}
         id={`${prefix}name`}
       >
