@@ -56,8 +56,10 @@ const tidy = (photo: string) =>
 
 describe('the portrait of a tutor', () => {
   test('is the drawing that was chosen, else none', async () => {
+    expect((await call(tutor, 'GET /api/users/info')).data.portrait).toBeNull();
     const id = await listed({ drawn_portrait: 7 });
     expect(await portraitOf(id)).toBe('drawn-7');
+    expect((await call(tutor, 'GET /api/users/info')).data.portrait).toBe('drawn-7');
     const own = `/api/common_info/teacher_detailed_registration/${id}`;
     const { data } = await call(tutor, `GET ${own}`);
     expect(data.drawn_portrait).toBe(7);

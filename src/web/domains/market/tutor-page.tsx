@@ -28,7 +28,7 @@ import { SaveHere } from './saved/save-here.tsx';
 import { subjectsNamed } from './slugs.ts';
 import { FitPart } from './tutor/fit-part.tsx';
 import { FreeTimes } from './tutor/free-times.tsx';
-import { TutorBar, TutorNextStep } from './tutor/next-step.tsx';
+import { OwnNextStep, TutorBar, TutorNextStep } from './tutor/next-step.tsx';
 import { isOwnPage, loadOwnCase, timesBeside } from './tutor/own-case.ts';
 import { ShareButton } from './tutor/share-button.tsx';
 import { tutorJsonLd } from './tutor-json-ld.ts';
@@ -263,7 +263,7 @@ export default function TutorPage() {
           </Part>
         </div>
         <aside className="grid gap-6 lg:sticky lg:top-[5.25rem]">
-          {!isOwn && <TutorNextStep {...step} />}
+          {isOwn ? <OwnNextStep price={view.price} /> : <TutorNextStep {...step} />}
           {!isOwn && <ReportOwner about="tutor" id={view.id} />}
           <Nearby links={page.nearby} />
         </aside>

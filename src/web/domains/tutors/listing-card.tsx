@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Portrait } from '#web/ui/portrait.tsx';
 
 type ListingCardProps = {
   listing: {
@@ -46,7 +47,10 @@ export function ListingCard({ listing }: ListingCardProps) {
       <h2 className="text-xl">{t('tutorForm.mine')}</h2>
       <Card className="grid gap-2">
         <div className="flex items-start justify-between gap-3">
-          <h3 className="text-base">{listing.name}</h3>
+          <div className="flex min-w-0 items-center gap-3">
+            <Portrait portrait={root?.user.portrait ?? null} surname={listing.name} />
+            <h3 className="min-w-0 break-words text-base">{listing.name}</h3>
+          </div>
           <Chip tone={listing.isListed ? 'jade' : 'neutral'} className="shrink-0">
             {t(listing.isListed ? 'tutorForm.listedYes' : 'tutorForm.listedNo')}
           </Chip>

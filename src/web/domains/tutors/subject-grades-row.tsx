@@ -39,8 +39,11 @@ export function SubjectGradesRow({
   const chosen = subjects.find(({ id }) => id === subject);
   /** The last other subject with grades that learn this one too. */
   const same = others
-    .map(({ subject: id, grade }) => ({ name: subjects.find((one) => one.id === id)?.name, grade }))
-    .findLast(({ name, grade }) => name && grade.some((one) => !chosen || isTaughtAt(chosen, one)));
+    .flatMap(({ subject: id, grade }) => {
+      const name = subjects.find((one) => one.id === id)?.name;
+      return name ? [{ name, grade }] : [];
+    })
+    .findLast(({ grade }) => grade.some((one) => !chosen || isTaughtAt(chosen, one)));
   const [dropped, setDropped] = useState<number[]>([]);
   const grades = lists.stages.flatMap((stage) => stage.grades);
   /** Another subject keeps the grades that learn it; what falls away is told. */

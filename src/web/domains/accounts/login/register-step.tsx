@@ -114,9 +114,12 @@ export function RegisterStep({ likely, onRegister }: RegisterStepProps) {
         />
       </div>
       <ProblemLine>{Object.keys(fields).length === 0 && problem}</ProblemLine>
-      <Button variant="primary" type="submit" loading={busy}>
-        {t('register.create')}
-      </Button>
+      {/* In view however long the form is. */}
+      <div className="-mx-5 -mb-5 sticky bottom-0 border-line border-t bg-sheet px-5 py-3">
+        <Button variant="primary" type="submit" loading={busy} className="w-full">
+          {t('register.create')}
+        </Button>
+      </div>
     </SendForm>
   );
 }
