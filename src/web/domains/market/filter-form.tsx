@@ -168,7 +168,7 @@ function Group(props: { title: string; chosen?: readonly string[]; open: boolean
 }
 
 const choicesClass =
-  'pb-3 [&_div]:grid [&_div]:grid-cols-2 [&_div]:gap-x-2 [&_[data-long]]:grid-cols-1 [&_input]:size-4.5 [&_input]:shrink-0 [&_input]:accent-seal [&_label]:flex [&_label]:min-h-11 [&_label]:cursor-pointer [&_label]:items-center [&_label]:gap-2 [&_label]:py-1 [&_label]:text-sm [&_label]:leading-snug [&_legend]:pt-1 [&_legend]:text-ink-2 [&_legend]:text-xs';
+  'pb-3 [&_div]:grid [&_div]:grid-cols-2 [&_div]:gap-x-2 [&_[data-long]]:grid-cols-1 [&_[data-whole]]:col-span-2 [&_input]:size-4.5 [&_input]:shrink-0 [&_input]:accent-seal [&_label]:flex [&_label]:min-h-11 [&_label]:cursor-pointer [&_label]:items-center [&_label]:gap-2 [&_label]:py-1 [&_label]:text-sm [&_label]:leading-snug [&_legend]:pt-1 [&_legend]:text-ink-2 [&_legend]:text-xs';
 
 /**
  * A hundred checkboxes are inserted as an HTML string: as React elements they would cost more than the list
@@ -203,9 +203,12 @@ function groupHtml(legend: string, blocks: readonly ChoiceBlock[], filters: Filt
   const [area] = blocks;
   if (area?.name === 'region')
     boxes.unshift(
-      checkboxHtml('region', options.map(({ id }) => id).join(), whole, isWholeArea(area, filters)),
+      checkboxHtml('region', options.map(({ id }) => id).join(), whole, isWholeArea(area, filters)).replace(
+        '<label',
+        '<label data-whole',
+      ),
     );
-  const isLong = options.some(({ label }) => label.length > longName);
+  const isLong = area?.name !== 'region' && options.some(({ label }) => label.length > longName);
   const inside = `<div${isLong ? ' data-long' : ''}>${boxes.join('')}</div>`;
   return legend ? `<fieldset><legend>${escaped(legend)}</legend>${inside}</fieldset>` : inside;
 }

@@ -16,7 +16,9 @@ export function ChoiceGroup({ name, all, options, value, onChange }: ChoiceGroup
   return (
     <fieldset className="min-w-0 border-line border-t pt-2 first-of-type:border-t-0 lg:grid lg:grid-cols-[max(7.5rem,110px)_1fr] lg:gap-x-3">
       <legend className="contents">
-        <span className="flex min-h-11 items-center text-ink-2 text-sm">{name}</span>
+        <span className="flex items-center pb-1 text-ink-2 text-sm lg:min-h-11 lg:self-start lg:pb-0">
+          {name}
+        </span>
       </legend>
       <div className="flex flex-wrap gap-2">
         {options.length > 1 && (
