@@ -49,9 +49,9 @@ async function fillIn(page: Page, t: Words, check: (step: string) => Promise<voi
   await page.getByLabel(form.priceMin).fill('300');
   await page.getByLabel(form.priceMax).fill('200');
   await page.getByLabel(form.introduction).fill('五年經驗，電話 6123 4567');
-  await expect(page.getByText(words['zh-Hant'].ui.covers.phone)).toBeVisible();
+  await expect(page.getByText(t.ui.covers.phone)).toBeVisible();
   await page.getByLabel(form.introduction).fill('五年經驗');
-  await expect(page.getByText(words['zh-Hant'].ui.covers.phone)).toHaveCount(0);
+  await expect(page.getByText(t.ui.covers.phone)).toHaveCount(0);
   // A field with input is validated as soon as it loses the focus.
   await expect(page.getByLabel(form.priceMax)).toHaveAccessibleDescription(form.priceOrder);
   await check('price');
@@ -132,7 +132,7 @@ test.describe('a tutor on a phone', () => {
     await expect(page.getByRole('radio', { name: form.listedNo })).toBeChecked();
     await page.getByLabel(form.priceMax).fill('440');
     await page.getByRole('button', { name: form.save }).click();
-    await expect(page.getByText(form.saved, { exact: true })).toBeVisible();
+    await expect(page.getByText(form.saved)).toBeVisible();
     await expect(page.getByLabel(form.priceMax)).toHaveValue('440');
 
     // Whoever leaves with unsaved changes is told so, and finds them again.
