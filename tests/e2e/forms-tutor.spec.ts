@@ -138,6 +138,7 @@ test.describe('a tutor on a phone', () => {
     // Whoever leaves with unsaved changes is told so, and finds them again.
     await page.getByLabel(form.priceMax).fill('450');
     await page.goBack();
+    await expect(page.getByLabel(form.name)).toBeVisible();
     await page.goBack();
     await page.getByRole('alertdialog').getByRole('button', { name: zh.form.unsavedLeave }).click();
     await expectPath(page, '/my-tutoring');
