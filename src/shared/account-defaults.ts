@@ -12,6 +12,7 @@ export const defaultUserInfo: UserInfo = {
   last_identity: 0,
   is_remind: false,
   has_shelves: false,
+  portrait: null,
 };
 
 export const defaultAiUserInfo: AiUserInfo = {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Calls } from './call.ts';
 import { personName } from './contacts/person-name.ts';
+import { Portrait } from './portrait.ts';
 
 const genders = ['U', 'M', 'F'] as const;
 export const Gender = z.enum(genders).describe('U 不限, M male, F female');
@@ -36,6 +37,7 @@ export const UserInfo = z
     last_identity: z.int().min(0).max(2),
     is_remind: z.boolean(),
     has_shelves: z.boolean().describe('whether a tutor listing of theirs is on show'),
+    portrait: Portrait.nullable().describe('of their tutor listing; null where there is none'),
   })
   .meta({ id: 'UserInfo' });
 export type UserInfo = z.infer<typeof UserInfo>;

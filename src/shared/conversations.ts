@@ -4,9 +4,9 @@ import { listOf, paging } from './envelope.ts';
 import { rowId, rowParams } from './form-fields.ts';
 import { InterestStatus, MatchStatus, Side } from './interest.ts';
 import { plainText } from './plain-text.ts';
+import { Portrait } from './portrait.ts';
 import { talkRules } from './rules/talk-rules.ts';
 import { Halt } from './safety/standing.ts';
-import { Portrait } from './tutors.ts';
 import { WeeklySlots } from './weekly-slots.ts';
 
 export const TalkFile = z

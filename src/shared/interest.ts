@@ -4,9 +4,9 @@ import { CaseStatus } from './cases.ts';
 import { listOf, paging } from './envelope.ts';
 import { HourlyPrice, rowId, rowParams } from './form-fields.ts';
 import { plainText } from './plain-text.ts';
+import { Portrait } from './portrait.ts';
 import { messageLength } from './rules/offer-rules.ts';
 import { Halt } from './safety/standing.ts';
-import { Portrait } from './tutors.ts';
 import { WeeklySlots } from './weekly-slots.ts';
 
 /** The two sides of an application or invitation, and of a match. */

@@ -5,10 +5,11 @@ import { CaseStatus } from './cases.ts';
 import { listOf, paging } from './envelope.ts';
 import { rowParams } from './form-fields.ts';
 import { locales } from './locale.ts';
+import { Portrait } from './portrait.ts';
 import { Rating } from './rating.ts';
 import { Reliability } from './reliability.ts';
 import { currentMajorSubjects } from './subjects/subject-ids.ts';
-import { listedTutorFields, Portrait, TutorMatchStatus } from './tutors.ts';
+import { listedTutorFields, TutorMatchStatus } from './tutors.ts';
 import { WeeklySlots } from './weekly-slots.ts';
 
 /** Totals are counted up to this number; beyond it `total_is_capped` is true. */

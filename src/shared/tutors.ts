@@ -42,15 +42,6 @@ export const photoLimits = { bytes: 10 * 1024 * 1024 } as const;
 /** The widths in which a photo is kept, in pixels; it is a square. */
 export const photoWidths = [96, 192, 384] as const;
 
-/** What others see of a tutor; the web has one component that draws it. */
-export const Portrait = z
-  .string()
-  .regex(/^(drawn-\d{1,2}|photo-[0-9a-f-]{36})$/)
-  .describe(
-    'drawn-7: /portraits/7.svg; photo-{id}: a photo at /api/common_info/tutor_photo/{id}-{width}.{type}',
-  );
-export type Portrait = z.infer<typeof Portrait>;
-
 // The steps of the form; together they make the whole listing.
 export const TutorStepPerson = z.object({
   display_name: calledName(40),

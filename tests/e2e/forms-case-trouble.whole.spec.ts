@@ -44,6 +44,7 @@ test('a draft survives a reload and is on the account’s other devices, until i
 
   const dropped = page.waitForResponse('**/api/users/case_draft');
   await page.getByRole('button', { name: zh.form.draftDiscard }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: zh.form.discardSure }).click();
   await dropped;
   await expect(line(page, form.stepWho)).not.toContainText('大文');
   await page.reload();
@@ -120,7 +121,7 @@ test('changes made after a lost response are continued as an edit of the posted 
   const info = await call('GET', '/api/users/info');
   const [{ id } = { id: 0 }] = info.data.case_list as { id: number }[];
   await expectPath(page, `/me/case/${id}`);
-  await expect(page.getByText(zh.form.draftRestored)).toBeVisible();
+  await expect(page.getByText(zh.form.changesRestored)).toBeVisible();
   await page.getByRole('button', { name: form.save }).click();
   await expectPath(page, '/my-tutoring');
   const { data } = await call('GET', `/api/common_info/student_detailed_registration/${id}`);

@@ -31,23 +31,27 @@ async function fillIn(page: Page, t: Words, check: (step: string) => Promise<voi
   await go(form.stepTeaching);
   await page.locator('#field-subject_grades-0-major_subject').selectOption('3');
   await page
-    .getByRole('button', { name: form.wholeStage.replace('{{stage}}', t === zh ? '高中' : 'Senior') })
-    .click();
+    .getByRole('checkbox', { name: form.wholeStage.replace('{{stage}}', t === zh ? '高中' : 'Senior') })
+    .check();
   await page.getByRole('button', { name: form.addSubject }).click();
   await page.locator('#field-subject_grades-1-major_subject').selectOption('-1');
+  await page.getByRole('button', { name: form.sameGrades.split('{{')[0] }).click();
   await page.getByLabel(form.experience).selectOption('3');
   await check('teaching');
   await go(form.placesHeading);
-  await page.locator('#field-tutoring_region').getByRole('checkbox').nth(15).check();
+  await page
+    .locator('#field-tutoring_region')
+    .getByRole('checkbox', { name: form.wholeArea.replace('{{area}}', t === zh ? '九龍' : 'Kowloon') })
+    .check();
   await page.getByRole('button', { name: t.slots.weekend }).click();
   await check('places');
   await go(form.priceHeading);
   await page.getByLabel(form.priceMin).fill('300');
   await page.getByLabel(form.priceMax).fill('200');
   await page.getByLabel(form.introduction).fill('五年經驗，電話 6123 4567');
-  await expect(page.getByText(words['zh-Hant'].ui.covers.phone)).toBeVisible();
+  await expect(page.getByText(t.ui.covers.phone)).toBeVisible();
   await page.getByLabel(form.introduction).fill('五年經驗');
-  await expect(page.getByText(words['zh-Hant'].ui.covers.phone)).toHaveCount(0);
+  await expect(page.getByText(t.ui.covers.phone)).toHaveCount(0);
   // A field with input is validated as soon as it loses the focus.
   await expect(page.getByLabel(form.priceMax)).toHaveAccessibleDescription(form.priceOrder);
   await check('price');
@@ -126,7 +130,23 @@ test.describe('a tutor on a phone', () => {
     await expect(page.getByRole('heading', { level: 1, name: form.editTitle })).toBeVisible();
     await page.getByRole('button', { name: form.stepPrice }).click();
     await expect(page.getByRole('radio', { name: form.listedNo })).toBeChecked();
+    await page.getByLabel(form.priceMax).fill('440');
+    await page.getByRole('button', { name: form.save }).click();
+    await expect(page.getByText(form.saved)).toBeVisible();
+    await expect(page.getByLabel(form.priceMax)).toHaveValue('440');
+
+    // Whoever leaves with unsaved changes is told so, and finds them again.
     await page.getByLabel(form.priceMax).fill('450');
+    await page.goBack();
+    await expect(page.getByLabel(form.name)).toBeVisible();
+    await page.goBack();
+    await page.getByRole('alertdialog').getByRole('button', { name: zh.form.unsavedLeave }).click();
+    await expectPath(page, '/my-tutoring');
+    await expect(page.getByText('HK$300–440')).toBeVisible();
+    await expect(page.getByText(form.unsaved)).toBeVisible();
+    await page.getByRole('link', { name: form.unsavedGoOn }).click();
+    await page.getByRole('button', { name: zh.form.changesDiscard }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: zh.form.discardKeep }).click();
     await page.getByRole('button', { name: form.stepConfirm }).click();
     await page.getByRole('button', { name: form.save }).click();
     await expectPath(page, '/my-tutoring');
@@ -134,7 +154,7 @@ test.describe('a tutor on a phone', () => {
     expect((await call('GET', '/api/users/tutor_listing')).data.listing).toMatchObject({
       price_max: 450,
       is_listed: false,
-      version: 3,
+      version: 4,
     });
   });
 });

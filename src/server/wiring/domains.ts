@@ -51,8 +51,8 @@ import { rewardNewcomer } from '#server/domains/sharing/promotion.ts';
 import { sharingRoutes } from '#server/domains/sharing/routes.ts';
 import { openSms } from '#server/domains/sms/sms.ts';
 import { trustRoutes } from '#server/domains/trust/routes.ts';
+import { ownShowing } from '#server/domains/tutors/portraits.ts';
 import { tutorRoutes } from '#server/domains/tutors/routes.ts';
-import { hasVisibleListing } from '#server/domains/tutors/tutors.ts';
 import { uploadRoutes } from '#server/domains/uploads/routes.ts';
 import { voiceRoutes } from '#server/domains/voice/routes.ts';
 import { openVoice } from '#server/domains/voice/voice.ts';
@@ -109,7 +109,7 @@ export async function openDomains(parts: AppParts) {
     vault,
     database,
     sms,
-    belongings: { caseListOf, hasShelves: hasVisibleListing },
+    belongings: { caseListOf, showingOf: ownShowing },
     balanceOf: quota.balanceOf,
     welcome: (tx, shown) => rewardNewcomer(tx, quota, shown),
     takeOver: (tx, userId, cookies) => takeOverThreads(tx, userId, chat.devices.known(cookies)),

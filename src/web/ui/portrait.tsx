@@ -1,4 +1,4 @@
-import type { Portrait as PortraitId } from '#shared/tutors.ts';
+import type { Portrait as PortraitId } from '#shared/portrait.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { cx } from './cx.ts';
 

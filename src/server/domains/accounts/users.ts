@@ -140,7 +140,7 @@ export async function hasNumber(db: Db | Tx, userId: number) {
 /** User info that other domains provide. */
 export type Belongings = {
   caseListOf(db: Db, userId: number): Promise<UserInfo['case_list']>;
-  hasShelves(db: Db, userId: number): Promise<boolean>;
+  showingOf(db: Db, userId: number): Promise<Pick<UserInfo, 'has_shelves' | 'portrait'>>;
 };
 
 export async function userInfo(
@@ -149,10 +149,10 @@ export async function userInfo(
   userId: number,
   belongings: Belongings,
 ): Promise<UserInfo> {
-  const [user, case_list, has_shelves] = await Promise.all([
+  const [user, case_list, showing] = await Promise.all([
     userById(db, userId),
     belongings.caseListOf(db, userId),
-    belongings.hasShelves(db, userId),
+    belongings.showingOf(db, userId),
   ]);
   const phone = openPhone(vault, user);
   if (!phone) throw new AppError('sessionInvalid');
@@ -160,6 +160,6 @@ export async function userInfo(
     ...fieldsOf(UserInfo, user),
     case_list,
     mobile: `+${phone.dialCode} ${phone.national}`,
-    has_shelves,
+    ...showing,
   };
 }

@@ -6,10 +6,11 @@ import { subjectGradesOf } from '#server/domains/tutors/subject-grades.ts';
 import { matchStatusOf } from '#server/domains/tutors/tutors.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { TutorCard } from '#shared/market.ts';
+import type { Portrait } from '#shared/portrait.ts';
 import type { Rating } from '#shared/rating.ts';
 import type { Reliability } from '#shared/reliability.ts';
 import { slotAt } from '#shared/rules/half-hours.ts';
-import type { Portrait, TutorDetail } from '#shared/tutors.ts';
+import type { TutorDetail } from '#shared/tutors.ts';
 import { viewsOf } from './views.ts';
 
 /** A visible listing, with its valid badges and the times that no match has taken. */

@@ -12,6 +12,7 @@ import { samplePerson } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
 import { tutorData } from './personal-data.ts';
 import { photoKeys, removeUnusedPhoto } from './photos.ts';
+import { ownShowing } from './portraits.ts';
 
 const { app, database, call, files, people, query } = await serve();
 const path = '/api/users/tutor_photo';
@@ -56,8 +57,10 @@ const tidy = (photo: string) =>
 
 describe('the portrait of a tutor', () => {
   test('is the drawing that was chosen, else none', async () => {
+    expect(await ownShowing(database.db, tutor.id)).toEqual({ has_shelves: false, portrait: null });
     const id = await listed({ drawn_portrait: 7 });
     expect(await portraitOf(id)).toBe('drawn-7');
+    expect(await ownShowing(database.db, tutor.id)).toEqual({ has_shelves: true, portrait: 'drawn-7' });
     const own = `/api/common_info/teacher_detailed_registration/${id}`;
     const { data } = await call(tutor, `GET ${own}`);
     expect(data.drawn_portrait).toBe(7);

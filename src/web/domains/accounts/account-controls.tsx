@@ -1,5 +1,6 @@
 import MessageCircle from 'lucide-react/icons/message-circle';
 import { useNavigate } from 'react-router';
+import type { UserInfo } from '#shared/accounts.ts';
 import { waitingCount } from '#web/domains/classes/queue/waiting-count.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
@@ -42,7 +43,10 @@ export function AccountControls() {
             (side === 'ai' || !root.user.id) && 'max-lg:hidden',
           )}
         >
-          <NameSeal name={root.user.name} />
+          <NameSeal
+            name={root.user.name}
+            portrait={root.user.last_identity === 2 ? root.user.portrait : null}
+          />
           <span className="sr-only">{t('login.account')}</span>
         </PageLink>
       )}
@@ -86,9 +90,28 @@ export function useLogOut() {
   };
 }
 
-/** A round seal with the first character of a name. Decorative: the name stands beside it. */
-export function NameSeal({ name, className = 'size-8 text-base' }: { name: string; className?: string }) {
+type NameSealProps = { name: string; portrait?: UserInfo['portrait']; className?: string };
+
+/**
+ * A tutor's own portrait, else a round seal with the first character of a name. Decorative: the name stands
+ * beside it.
+ */
+export function NameSeal({ name, portrait, className = 'size-8 text-base' }: NameSealProps) {
+  const { root } = useShell();
   const [first = '明'] = name.trim();
+  if (portrait) {
+    const id = portrait.slice(6);
+    const photo = `${root?.settings.apiBase ?? ''}/api/common_info/tutor_photo/${id}-96.webp`;
+    return (
+      <img
+        alt=""
+        src={portrait.startsWith('drawn') ? `/portraits/${id}.svg` : photo}
+        width={96}
+        height={96}
+        className={cx('shrink-0 rounded-full border border-line bg-paper-2 object-cover', className)}
+      />
+    );
+  }
   return (
     <span
       aria-hidden

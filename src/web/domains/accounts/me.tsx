@@ -29,7 +29,11 @@ export default function Me() {
   return (
     <MePage title={t('me.title')} lead={t('me.lead')}>
       <Card className="flex items-center gap-4">
-        <NameSeal name={user.name} className="size-14 text-2xl" />
+        <NameSeal
+          name={user.name}
+          portrait={identity === 2 ? user.portrait : null}
+          className="size-14 text-2xl"
+        />
         <div className="min-w-0">
           <p className="truncate font-bold font-serif text-xl">{user.name}</p>
           <OwnNumber mobile={user.mobile} />

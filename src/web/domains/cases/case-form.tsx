@@ -18,6 +18,7 @@ import { ProblemList } from '#web/ui/forms/error-summary.tsx';
 import { SendForm } from '#web/ui/forms/send-form.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 import { AsideNotice, ConflictNotice, useNewer } from '#web/ui/stepped-form/conflict.tsx';
+import { RestoredNotice } from '#web/ui/stepped-form/restored-notice.tsx';
 import { loadCheck } from '#web/ui/stepped-form/schema-check.ts';
 import { useScrollPadding } from '#web/ui/stepped-form/stepped-form.tsx';
 import type { Beginning } from '#web/ui/stepped-form/use-draft.ts';
@@ -236,19 +237,13 @@ export function CaseForm({
     <div>
       <div className="mb-4 grid gap-3 empty:hidden">
         {form.draft.restored && (
-          <Notice tone="jade" className="flex flex-wrap items-center gap-x-4 gap-y-1 py-1">
-            <span className="grow py-1">{t('form.draftRestored')}</span>
-            <button
-              type="button"
-              onClick={() => {
-                form.startAgain();
-                calls.onDiscard?.();
-              }}
-              className="min-h-11 text-sm underline underline-offset-4"
-            >
-              {t('form.draftDiscard')}
-            </button>
-          </Notice>
+          <RestoredNotice
+            isEditing={kept !== undefined}
+            onDiscard={() => {
+              form.startAgain();
+              calls.onDiscard?.();
+            }}
+          />
         )}
         {!form.draft.kept && <Notice>{t('form.draftNotKept')}</Notice>}
         {newer.newer && (

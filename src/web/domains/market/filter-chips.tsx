@@ -2,7 +2,13 @@ import X from 'lucide-react/icons/x';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { choiceName, type FilterChoices } from './filter-choices.ts';
+import {
+  type ChoiceBlock,
+  choiceName,
+  type FilterChoices,
+  isWholeArea,
+  optionsOf,
+} from './filter-choices.ts';
 import {
   type Filters,
   idFilters,
@@ -25,9 +31,13 @@ type FilterChipsProps = {
 export function FilterChips({ tab, gated, filters, choices, onRemove }: FilterChipsProps) {
   const t = useTranslate();
   const { href } = useShell();
+  const areas = choices.region.filter((block) => isWholeArea(block, filters));
   const chips: (readonly [name: string, rest: Filters])[] = [
+    ...areas.map((area) => [area.legend, { ...filters, region: without(filters.region, area) }] as const),
     ...idFilters.flatMap((name) =>
-      filters[name].map((id) => [choiceName(choices, name, id) ?? '', withoutId(filters, name, id)] as const),
+      (name === 'region' ? areas.reduce(without, filters.region) : filters[name]).map(
+        (id) => [choiceName(choices, name, id) ?? '', withoutId(filters, name, id)] as const,
+      ),
     ),
     ...(filters.gender
       ? [
@@ -72,6 +82,9 @@ export function FilterChips({ tab, gated, filters, choices, onRemove }: FilterCh
     </ul>
   );
 }
+
+const without = (ids: readonly number[], area: ChoiceBlock): readonly number[] =>
+  ids.filter((id) => optionsOf(area).every(([inside]) => inside !== id));
 
 function priceWords(t: ReturnType<typeof useTranslate>, { price_min: min, price_max: max }: Filters) {
   if (min === null) return t('market.priceAtMost', { max: max ?? 0 });

@@ -15,6 +15,8 @@ export type ChoiceBlock = {
 export type ListGroup = 'region' | 'subject' | 'grade' | 'tutoring_type' | 'weekday';
 export type FilterChoices = Record<ListGroup, ChoiceBlock[]>;
 
+type SubjectType = { id: number; name: string };
+
 /** The options of the filters, in blocks. For loaders. */
 export async function loadChoices(api: Api, names: Names): Promise<FilterChoices> {
   const [stages, subjectTypes, weekdays] = await Promise.all([
@@ -23,13 +25,11 @@ export async function loadChoices(api: Api, names: Names): Promise<FilterChoices
     api('GET /api/common_info/weekday'),
   ]);
   const areas = [...new Set(names.regions.map(({ area }) => area))];
-  const subjects = (name: 'major_subject' | 'other_subject', list: Names['others']) =>
-    subjectTypes.list.map((type) =>
-      block(
-        type.name,
-        name,
-        list.filter(({ subject_type }) => subject_type === type.id),
-      ),
+  const subjects = (name: 'major_subject' | 'other_subject', list: Names['others'], type: SubjectType) =>
+    block(
+      type.name,
+      name,
+      list.filter(({ subject_type }) => subject_type === type.id),
     );
   return {
     region: areas.map((area) =>
@@ -39,9 +39,13 @@ export async function loadChoices(api: Api, names: Names): Promise<FilterChoices
         names.regions.filter((region) => region.area === area),
       ),
     ),
-    subject: [...subjects('major_subject', names.majors), ...subjects('other_subject', names.others)].filter(
-      ({ options }) => options.length > 0,
-    ),
+    // Both lists of a kind stand under one heading.
+    subject: subjectTypes.list
+      .flatMap((type) => [
+        subjects('major_subject', names.majors, type),
+        subjects('other_subject', names.others, type),
+      ])
+      .filter(({ options }) => options.length > 0),
     grade: stages.list.map(({ name, grades }) => block(name, 'grade', grades)),
     tutoring_type: [block('', 'tutoring_type', names.types)],
     weekday: [block('', 'weekday', weekdays.list)],
@@ -87,6 +91,10 @@ export const optionsOf = ({ options }: ChoiceBlock) =>
     const end = line.indexOf(' ');
     return [Number(line.slice(0, end)), line.slice(end + 1)] as const;
   });
+
+/** Whether a whole area is chosen, such as all of Kowloon; it then counts as one choice. */
+export const isWholeArea = (block: ChoiceBlock, filters: Filters) =>
+  block.name === 'region' && optionsOf(block).every(([id]) => filters.region.includes(id));
 
 /** The name of an active filter option. */
 export function choiceName(choices: FilterChoices, filter: IdFilter, id: number) {

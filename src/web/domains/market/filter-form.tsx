@@ -4,7 +4,13 @@ import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useHydrated } from '#web/ground/page-life.ts';
 import { controlClass } from '#web/ui/forms/input.tsx';
 import { escaped } from '#web/ui/text.ts';
-import { type ChoiceBlock, type FilterChoices, type ListGroup, optionsOf } from './filter-choices.ts';
+import {
+  type ChoiceBlock,
+  type FilterChoices,
+  isWholeArea,
+  type ListGroup,
+  optionsOf,
+} from './filter-choices.ts';
 import { type Filters, groupsInUse, type IdFilter, readFilters, type Tab, writeFilters } from './filters.ts';
 
 type FilterFormProps = {
@@ -99,7 +105,10 @@ function useChoices(form: RefObject<HTMLFormElement | null>, { filters, onChoose
     const element = form.current;
     if (!element) return;
     // The native event: React's fires with every key, and not at all for fields inserted as HTML.
-    const onFormChange = () => reportChoice(element);
+    const onFormChange = ({ target }: Event) => {
+      if (target instanceof HTMLInputElement) tickTogether(target);
+      reportChoice(element);
+    };
     element.addEventListener('change', onFormChange);
     return () => element.removeEventListener('change', onFormChange);
   }, [form]);
@@ -120,18 +129,35 @@ function useChoices(form: RefObject<HTMLFormElement | null>, { filters, onChoose
       if (!(field instanceof HTMLInputElement) || field.type === 'hidden') continue;
       const value = filters[field.name as keyof Filters];
       if (field.type === 'checkbox')
-        field.checked = Array.isArray(value) ? value.includes(Number(field.value)) : value === true;
+        field.checked = Array.isArray(value)
+          ? field.value.split(',').every((id) => value.includes(Number(id)))
+          : value === true;
       else if (field.type === 'radio') field.checked = field.value === (value ?? '');
       else if (field !== document.activeElement) field.value = String(value ?? '');
     }
   }, [form, filters]);
 }
 
+/** The box of a whole area ticks its districts; a district that is taken back unticks it. */
+function tickTogether(changed: HTMLInputElement) {
+  const boxes = [...(changed.closest('fieldset')?.querySelectorAll('input') ?? [])];
+  const whole = boxes.find(({ value }) => value.includes(','));
+  if (!whole) return;
+  const single = boxes.filter((box) => box !== whole);
+  if (changed === whole) for (const box of single) box.checked = whole.checked;
+  else whole.checked = single.every((box) => box.checked);
+}
+
 const chosenNames = (blocks: readonly ChoiceBlock[], filters: Filters) =>
   blocks
     .filter(({ name }) => filters[name].length > 0)
-    .flatMap((block) => optionsOf(block).filter(([id]) => filters[block.name].includes(id)))
-    .map(([, option]) => option);
+    .flatMap((block) =>
+      isWholeArea(block, filters)
+        ? [block.legend]
+        : optionsOf(block)
+            .filter(([id]) => filters[block.name].includes(id))
+            .map(([, option]) => option),
+    );
 
 function Group(props: { title: string; chosen?: readonly string[]; open: boolean; children: ReactNode }) {
   const { title, chosen = [], children } = props;
@@ -156,30 +182,52 @@ function Group(props: { title: string; chosen?: readonly string[]; open: boolean
 }
 
 const choicesClass =
-  'pb-3 [&_div]:grid [&_div]:grid-cols-2 [&_div]:gap-x-2 [&_input]:size-4.5 [&_input]:shrink-0 [&_input]:accent-seal [&_label]:flex [&_label]:min-h-11 [&_label]:cursor-pointer [&_label]:items-center [&_label]:gap-2 [&_label]:py-1 [&_label]:text-sm [&_label]:leading-snug [&_legend]:pt-1 [&_legend]:text-ink-2 [&_legend]:text-xs';
+  'pb-3 [&_div]:grid [&_div]:grid-cols-2 [&_div]:gap-x-2 [&_[data-long]]:grid-cols-1 [&_[data-whole]]:col-span-2 [&_input]:size-4.5 [&_input]:shrink-0 [&_input]:accent-seal [&_label]:flex [&_label]:min-h-11 [&_label]:cursor-pointer [&_label]:items-center [&_label]:gap-2 [&_label]:py-1 [&_label]:text-sm [&_label]:leading-snug [&_legend]:pt-1 [&_legend]:text-ink-2 [&_legend]:text-xs';
 
 /**
  * A hundred checkboxes are inserted as an HTML string: as React elements they would cost more than the list
  * beside them.
  */
 function Choices({ blocks, filters }: { blocks: readonly ChoiceBlock[]; filters: Filters }) {
+  const t = useTranslate();
   // Only the initial HTML; useChoices follows the URL.
-  const [inside] = useState(() => ({ __html: blocks.map((block) => blockHtml(block, filters)).join('') }));
+  const [inside] = useState(() => {
+    const legends = [...new Set(blocks.map(({ legend }) => legend))];
+    const html = legends.map((legend) => {
+      const under = blocks.filter((block) => block.legend === legend);
+      return groupHtml(legend, under, filters, t('market.wholeArea', { area: legend }));
+    });
+    return { __html: html.join('') };
+  });
   // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped below
   return <div className={choicesClass} dangerouslySetInnerHTML={inside} />;
 }
 
-function blockHtml(block: ChoiceBlock, filters: Filters) {
-  const { legend, name } = block;
-  const boxes = optionsOf(block).map(([id, label]) =>
+/** In two columns, words longer than this would be broken. */
+const longName = 16;
+
+function groupHtml(legend: string, blocks: readonly ChoiceBlock[], filters: Filters, whole: string) {
+  const options = blocks.flatMap((block) =>
+    optionsOf(block).map(([id, label]) => ({ name: block.name, id, label })),
+  );
+  const boxes = options.map(({ name, id, label }) =>
     checkboxHtml(name, id, label, filters[name].includes(id)),
   );
-  return legend
-    ? `<fieldset><legend>${escaped(legend)}</legend><div>${boxes.join('')}</div></fieldset>`
-    : `<div>${boxes.join('')}</div>`;
+  // The ids of a whole area are one value, so its box also works without a script.
+  const [area] = blocks;
+  if (area?.name === 'region')
+    boxes.unshift(
+      checkboxHtml('region', options.map(({ id }) => id).join(), whole, isWholeArea(area, filters)).replace(
+        '<label',
+        '<label data-whole',
+      ),
+    );
+  const isLong = area?.name !== 'region' && options.some(({ label }) => label.length > longName);
+  const inside = `<div${isLong ? ' data-long' : ''}>${boxes.join('')}</div>`;
+  return legend ? `<fieldset><legend>${escaped(legend)}</legend>${inside}</fieldset>` : inside;
 }
 
-const checkboxHtml = (name: IdFilter, id: number, label: string, checked: boolean) =>
+const checkboxHtml = (name: IdFilter, id: number | string, label: string, checked: boolean) =>
   `<label><input type="checkbox" name="${name}" value="${id}"${checked ? ' checked' : ''}>${escaped(label)}</label>`;
 
 function GenderChoices({ filters }: { filters: Filters }) {

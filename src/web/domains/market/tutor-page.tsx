@@ -30,7 +30,7 @@ import { SaveHere } from './saved/save-here.tsx';
 import { type Places, subjectsNamed } from './slugs.ts';
 import { FitPart } from './tutor/fit-part.tsx';
 import { FreeTimes } from './tutor/free-times.tsx';
-import { TutorBar, TutorNextStep } from './tutor/next-step.tsx';
+import { OwnNextStep, TutorBar, TutorNextStep } from './tutor/next-step.tsx';
 import { isOwnPage, loadOwnCase, timesBeside } from './tutor/own-case.ts';
 import { ShareButton } from './tutor/share-button.tsx';
 import { VerifiedChips } from './tutor-card.tsx';
@@ -290,7 +290,7 @@ export default function TutorPage() {
           </Part>
         </div>
         <aside className="grid gap-6 lg:sticky lg:top-[5.25rem]">
-          {!isOwn && <TutorNextStep {...step} />}
+          {isOwn ? <OwnNextStep price={view.price} /> : <TutorNextStep {...step} />}
           {!isOwn && <ReportOwner about="tutor" id={view.id} />}
           <Nearby links={page.nearby} />
         </aside>

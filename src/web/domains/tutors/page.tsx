@@ -72,7 +72,7 @@ function OwnListing() {
   const { root, href } = useShell();
   const { lists, own } = useLoaderData<typeof loader>();
   const [blank] = useState(() => emptyTutor(root?.user.name ?? '', root?.user.gender ?? 'U'));
-  const kept = useMemo(() => own && { values: own.values, version: own.version }, [own]);
+  const kept = useMemo(() => own && { id: own.id, values: own.values, version: own.version }, [own]);
   return (
     <TutorForm
       lists={lists}
@@ -98,6 +98,10 @@ function OwnListing() {
       onSent={async () => {
         toast.success(t(own ? 'tutorForm.saved' : 'tutorForm.published'));
         await navigate(href('/my-tutoring'));
+        await revalidate();
+      }}
+      onSaved={async () => {
+        toast.success(t('tutorForm.saved'));
         await revalidate();
       }}
     />

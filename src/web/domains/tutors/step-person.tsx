@@ -1,3 +1,4 @@
+import { calledBySurname, surnameOf } from '#shared/tutor-name.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
@@ -8,17 +9,19 @@ import type { TutorStepProps } from './tutor-step-props.ts';
 
 export function StepPerson({ values, change, errorAt }: TutorStepProps) {
   const t = useTranslate();
+  const surname = surnameOf(values.display_name);
+  const shown = surname && calledBySurname(surname, (name) => t('ui.tutorCalled', { surname: name }));
   return (
     <>
       <div data-field="display_name">
         <Field
           id={fieldId('display_name')}
           label={t('tutorForm.name')}
-          help={t('tutorForm.nameHelp')}
+          help={shown ? t('tutorForm.nameHelp', { shown }) : t('tutorForm.nameEmpty')}
           error={errorAt('display_name')}
         >
           <Input
-            autoComplete="nickname"
+            autoComplete="name"
             value={values.display_name}
             onChange={({ target }) => change({ display_name: target.value })}
           />

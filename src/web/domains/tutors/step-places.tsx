@@ -2,9 +2,8 @@ import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { CheckChoices } from '#web/ui/forms/choices.tsx';
 import { WeekSlots } from '#web/ui/forms/week-slots.tsx';
 import { fieldId } from '#web/ui/stepped-form/schema-check.ts';
+import { RegionChoices } from './region-choices.tsx';
 import type { TutorStepProps } from './tutor-step-props.ts';
-
-const inColumns = 'grid grid-cols-3 gap-2 lg:grid-cols-6';
 
 export function StepPlaces({ lists, values, change, errorAt }: TutorStepProps) {
   const t = useTranslate();
@@ -22,24 +21,26 @@ export function StepPlaces({ lists, values, change, errorAt }: TutorStepProps) {
       />
       {inPerson && (
         <>
-          <CheckChoices
+          <RegionChoices
             id={fieldId('tutoring_region')}
             legend={t('tutorForm.regions')}
-            optional
+            help={t('tutorForm.regionsHelp')}
             error={errorAt('tutoring_region')}
-            layout={inColumns}
-            options={lists.regions}
+            regions={lists.regions}
             value={values.tutoring_region}
-            onChange={(tutoring_region) => change({ tutoring_region })}
+            onChange={(tutoring_region) =>
+              change({
+                tutoring_region,
+                travel_region: values.travel_region.filter((id) => !tutoring_region.includes(id)),
+              })
+            }
           />
-          <CheckChoices
+          <RegionChoices
             id={fieldId('travel_region')}
             legend={t('tutorForm.travel')}
             help={t('tutorForm.travelHelp')}
-            optional
             error={errorAt('travel_region')}
-            layout={inColumns}
-            options={lists.regions.filter(({ id }) => !values.tutoring_region.includes(id))}
+            regions={lists.regions.filter(({ id }) => !values.tutoring_region.includes(id))}
             value={values.travel_region}
             onChange={(travel_region) => change({ travel_region })}
           />

@@ -3,9 +3,12 @@ import { RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { NumberInput, Textarea } from '#web/ui/forms/input.tsx';
 import { fieldId } from '#web/ui/stepped-form/schema-check.ts';
+import { FeeHelp } from './fees/fee-help.tsx';
 import type { TutorStepProps } from './tutor-step-props.ts';
 
-export function StepPrice({ values, change, errorAt }: TutorStepProps) {
+type StepPriceProps = TutorStepProps & { ownId: number | undefined };
+
+export function StepPrice({ lists, values, change, errorAt, ownId }: StepPriceProps) {
   const t = useTranslate();
   const prices = [
     ['price_min', t('tutorForm.priceMin')],
@@ -27,6 +30,7 @@ export function StepPrice({ values, change, errorAt }: TutorStepProps) {
         ))}
       </div>
       <p className="-mt-3 text-ink-2 text-xs">{t('tutorForm.priceHelp')}</p>
+      <FeeHelp lists={lists} values={values} ownId={ownId} />
       <div data-field="introduction">
         <Field
           id={fieldId('introduction')}

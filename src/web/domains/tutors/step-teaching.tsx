@@ -48,10 +48,7 @@ export function StepTeaching({ lists, values, change, errorAt }: TutorStepProps)
         <Button
           className="justify-self-start"
           onClick={() =>
-            // Most tutors teach their subjects to the same grades.
-            change({
-              subject_grades: [...rows, { key: newRowKey(), subject: null, grade: rows.at(-1)?.grade ?? [] }],
-            })
+            change({ subject_grades: [...rows, { key: newRowKey(), subject: null, grade: [] }] }, [])
           }
         >
           {t('tutorForm.addSubject')}

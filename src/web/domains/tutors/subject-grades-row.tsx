@@ -5,7 +5,7 @@ import { bothLists, groupsOf, isTaughtAt, type Subject } from '#web/domains/refe
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Choice, toggled } from '#web/ui/forms/choices.tsx';
+import { ChoiceGroup } from '#web/ui/forms/choice-group.tsx';
 import { FieldGroup } from '#web/ui/forms/field-group.tsx';
 import { fieldId } from '#web/ui/stepped-form/schema-check.ts';
 import { SelectField } from './select-field.tsx';
@@ -37,6 +37,13 @@ export function SubjectGradesRow({
   const subject = row.subject === null ? null : currentMajorSubject(row.subject);
   const subjects = bothLists(lists.majors, lists.others);
   const chosen = subjects.find(({ id }) => id === subject);
+  /** The last other subject with grades that learn this one too. */
+  const same = others
+    .flatMap(({ subject: id, grade }) => {
+      const name = subjects.find((one) => one.id === id)?.name;
+      return name ? [{ name, grade }] : [];
+    })
+    .findLast(({ grade }) => grade.some((one) => !chosen || isTaughtAt(chosen, one)));
   const [dropped, setDropped] = useState<number[]>([]);
   const grades = lists.stages.flatMap((stage) => stage.grades);
   /** Another subject keeps the grades that learn it; what falls away is told. */
@@ -72,14 +79,25 @@ export function SubjectGradesRow({
             })}
         </p>
         {stagesOf(lists.stages, chosen, row.grade).map((stage) => (
-          <Stage
+          <ChoiceGroup
             key={stage.id}
             name={stage.name}
-            grades={stage.grades}
-            chosen={row.grade}
+            all={t('tutorForm.wholeStage', { stage: stage.name })}
+            options={stage.grades}
+            value={row.grade}
             onChange={(grade) => onChange({ grade })}
           />
         ))}
+        {same && row.grade.length === 0 && (
+          <Button
+            className="justify-self-start"
+            onClick={() =>
+              onChange({ grade: same.grade.filter((grade) => !chosen || isTaughtAt(chosen, grade)) })
+            }
+          >
+            {t('tutorForm.sameGrades', { subject: same.name })}
+          </Button>
+        )}
       </FieldGroup>
       {onRemove && (
         <Button variant="quiet" size="compact" className="justify-self-start" onClick={onRemove}>
@@ -102,46 +120,3 @@ const stagesOf = (
       grades: stage.grades.filter(({ id }) => !subject || isTaughtAt(subject, id) || chosen.includes(id)),
     }))
     .filter(({ grades }) => grades.length > 0);
-
-type StageProps = {
-  name: string;
-  grades: readonly { id: number; name: string }[];
-  chosen: readonly number[];
-  onChange: (grades: number[]) => void;
-};
-
-function Stage({ name, grades, chosen, onChange }: StageProps) {
-  const t = useTranslate();
-  const all = grades.every(({ id }) => chosen.includes(id));
-  const ids = grades.map(({ id }) => id);
-  const others = chosen.filter((id) => !ids.includes(id));
-  return (
-    <div className="grid items-start gap-x-3 border-line lg:grid-cols-[max(7rem,100px)_1fr] border-t pt-2 first-of-type:border-t-0">
-      {grades.length > 1 ? (
-        <button
-          type="button"
-          aria-pressed={all}
-          aria-label={t('tutorForm.wholeStage', { stage: name })}
-          onClick={() => onChange(all ? others : [...others, ...ids])}
-          className="min-h-11 text-left text-sm underline decoration-line underline-offset-4 hover:decoration-ink"
-        >
-          {name}
-        </button>
-      ) : (
-        <span className="flex min-h-11 items-center text-sm">{name}</span>
-      )}
-      <div className="flex flex-wrap gap-2">
-        {grades.map((grade) => (
-          <Choice
-            key={grade.id}
-            type="checkbox"
-            checked={chosen.includes(grade.id)}
-            onChange={({ target }) => onChange(toggled(chosen, grade.id, target.checked))}
-          >
-            {grade.name}
-          </Choice>
-        ))}
-      </div>
-    </div>
-  );
-}

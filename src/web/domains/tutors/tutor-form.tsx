@@ -1,4 +1,5 @@
 import type { TutorDetail } from '#shared/tutors.ts';
+import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { AsideNotice, ConflictNotice, useNewer } from '#web/ui/stepped-form/conflict.tsx';
@@ -13,10 +14,10 @@ import { StepPrice } from './step-price.tsx';
 import { StepStudies } from './step-studies.tsx';
 import { StepTeaching } from './step-teaching.tsx';
 import type { TutorLists } from './tutor-lists.ts';
-import { tutorSummary } from './tutor-summary.ts';
+import { evidenceSection, tutorSummary } from './tutor-summary.tsx';
 import { bodyOf, type TutorBody, type TutorValues } from './tutor-values.ts';
 
-type Kept = { values: TutorValues; version: number };
+type Kept = { id: number; values: TutorValues; version: number };
 
 type TutorFormProps = {
   lists: TutorLists;
@@ -27,11 +28,15 @@ type TutorFormProps = {
   /** Loads the saved listing again if it was changed elsewhere. */
   loadNewer: () => Promise<Kept | undefined>;
   onSent: (sent: TutorDetail) => Promise<void>;
+  /** Saved without leaving the form. */
+  onSaved: () => Promise<void>;
 };
 
 export function TutorForm({ lists, initial, kept, ...calls }: TutorFormProps) {
   const t = useTranslate();
   const { root, locale } = useShell();
+  const evidence = useRemote({ read: (api) => api('GET /api/users/evidence') });
+  const evidenceCount = evidence.value?.list.length ?? 0;
   const form = useSteppedForm<TutorValues>({
     draft: { name: 'tutor', owner: root?.user.id ?? 0 },
     initial,
@@ -50,7 +55,7 @@ export function TutorForm({ lists, initial, kept, ...calls }: TutorFormProps) {
         heading: t('tutorForm.priceHeading'),
         fields: ['price_min', 'price_max', 'introduction', 'is_listed'],
       },
-      { title: t('tutorForm.stepEvidence'), fields: [] },
+      { title: t('tutorForm.stepEvidence'), fields: [], hasContent: evidenceCount > 0 },
       { title: t('tutorForm.stepConfirm'), fields: [] },
     ],
     labelOf: (field, values) => {
@@ -99,6 +104,15 @@ export function TutorForm({ lists, initial, kept, ...calls }: TutorFormProps) {
         onSent: calls.onSent,
         onConflict: async () => newer.found(await calls.loadNewer()),
       }}
+      save={
+        kept && {
+          label: t('tutorForm.save'),
+          onSaved: async ({ version }: TutorDetail) => {
+            form.draft.goOnFrom(version, form.values);
+            await calls.onSaved();
+          },
+        }
+      }
       notices={
         <>
           {newer.newer && (
@@ -117,9 +131,11 @@ export function TutorForm({ lists, initial, kept, ...calls }: TutorFormProps) {
       {form.step === 1 && <StepStudies {...step} />}
       {form.step === 2 && <StepTeaching {...step} />}
       {form.step === 3 && <StepPlaces {...step} />}
-      {form.step === 4 && <StepPrice {...step} />}
-      {form.step === 5 && <EvidencePanel />}
-      {form.step === 6 && <SummaryList sections={summary} onEdit={form.goTo} />}
+      {form.step === 4 && <StepPrice {...step} ownId={kept?.id} />}
+      {form.step === 5 && <EvidencePanel evidence={evidence} />}
+      {form.step === 6 && (
+        <SummaryList sections={[...summary, evidenceSection(t, evidence.value?.list)]} onEdit={form.goTo} />
+      )}
     </SteppedForm>
   );
 }

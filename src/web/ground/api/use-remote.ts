@@ -170,7 +170,7 @@ type Options<Value> = RefreshOptions & {
   /** The polling interval in milliseconds; undefined for none. */
   every?: (value: Value | undefined) => number | undefined;
 };
-type RemoteValue<Value> = Pick<Remote<Value>, 'reload' | 'put'> & {
+export type RemoteValue<Value> = Pick<Remote<Value>, 'reload' | 'put'> & {
   value: Value | undefined;
   /** The value read last, even if it belongs to another key. */
   lastValue: Value | undefined;

@@ -35,6 +35,7 @@ export function Combobox({ value, onChange, search, placeholder }: ComboboxProps
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(-1);
+  const afterPress = useAfterPress();
   const query = value ? '' : text.trim();
   const open = isOpen && query !== '';
   const { answer, again } = useAnswer(query, search);
@@ -94,9 +95,11 @@ export function Combobox({ value, onChange, search, placeholder }: ComboboxProps
   };
   const onBlur = (event: FocusEvent<HTMLDivElement>) => {
     if (event.currentTarget.contains(event.relatedTarget)) return;
-    const sameName = options.filter(({ name }) => name.toLowerCase() === query.toLowerCase());
-    if (sameName.length === 1 && sameName[0]) choose(sameName[0]);
-    else close();
+    afterPress(() => {
+      const sameName = options.filter(({ name }) => name.toLowerCase() === query.toLowerCase());
+      if (sameName.length === 1 && sameName[0]) choose(sameName[0]);
+      else close();
+    });
   };
 
   return (
@@ -202,6 +205,39 @@ export function Combobox({ value, onChange, search, placeholder }: ComboboxProps
       </p>
     </div>
   );
+}
+
+/**
+ * Waits for the end of a press: what closes moves what is below it, and the button pressed there would not be
+ * under the finger any more.
+ */
+function useAfterPress() {
+  const isPressed = useRef(false);
+  useEffect(() => {
+    const onPointer = ({ type }: Event) => {
+      isPressed.current = type === 'pointerdown';
+    };
+    const kinds = ['pointerdown', 'pointerup', 'pointercancel'] as const;
+    for (const kind of kinds) addEventListener(kind, onPointer, true);
+    return () => {
+      for (const kind of kinds) removeEventListener(kind, onPointer, true);
+    };
+  }, []);
+  return (then: () => void) => {
+    // Of a touch, the click follows the end of the press within the same task.
+    const later = () => setTimeout(then);
+    if (!isPressed.current) return later();
+    const ended = new AbortController();
+    for (const kind of ['pointerup', 'pointercancel'] as const)
+      addEventListener(
+        kind,
+        () => {
+          ended.abort();
+          later();
+        },
+        { signal: ended.signal },
+      );
+  };
 }
 
 /** The search result for the text, requested once typing pauses; results for an earlier text are ignored. */

@@ -1,17 +1,20 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { conflict } from '#shared/codes/numbers.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { Button } from '../button.tsx';
 import { Notice } from '../feedback/notice.tsx';
 import { ProblemList } from '../forms/error-summary.tsx';
 import { SendForm } from '../forms/send-form.tsx';
 import { Stepper } from '../forms/stepper.tsx';
+import { RestoredNotice } from './restored-notice.tsx';
+import { useLeaveGuard } from './use-leave-guard.ts';
 import type { useSteppedForm } from './use-stepped-form.ts';
 
 type SteppedFormProps<Sent> = {
   form: Omit<ReturnType<typeof useSteppedForm>, 'draft' | 'values' | 'errorAt' | 'change'> & {
-    draft: { kept: boolean; restored: boolean; finish: () => void };
+    draft: { kept: boolean; restored: boolean; isUnsaved: boolean; finish: () => void };
   };
   /** The label and the action of the last button. */
   finish: {
@@ -20,6 +23,8 @@ type SteppedFormProps<Sent> = {
     onSent: (sent: Sent) => Promise<void>;
     onConflict: () => Promise<void>;
   };
+  /** Where something that is stored is edited: saves it from any step, and stays there. */
+  save?: { label: string; onSaved: (sent: Sent) => Promise<void> } | undefined;
   /** Shown above the steps: messages about the form as a whole. */
   notices?: ReactNode;
   /** Shown above the buttons, and always in view like them. */
@@ -30,13 +35,17 @@ type SteppedFormProps<Sent> = {
 export function SteppedForm<Sent>({
   form,
   finish,
+  save,
   notices,
   besideButtons,
   children,
 }: SteppedFormProps<Sent>) {
   const t = useTranslate();
-  const { steps, step } = form;
+  const toast = useToast();
+  const { steps, step, draft } = form;
   useScrollPadding();
+  const hasSent = useRef(false);
+  useLeaveGuard(() => save !== undefined && draft.isUnsaved && !hasSent.current);
   const { busy, run } = useAction({
     toast: true,
     refused: async ({ code, fields }) => {
@@ -50,32 +59,27 @@ export function SteppedForm<Sent>({
   const send = async () => {
     if (!(await form.isComplete())) return;
     const sent = await finish.send();
-    form.draft.finish();
+    draft.finish();
+    hasSent.current = true;
     await finish.onSent(sent);
+  };
+  const keep = async (onSaved: (sent: Sent) => Promise<void>) => {
+    if (await form.isComplete()) await onSaved(await finish.send());
   };
   const last = step === steps.length - 1;
   const title = steps[step]?.heading ?? steps[step]?.title ?? '';
   const onSubmit = () => {
     if (last) run(send);
-    else form.next();
+    else if (!save) form.next();
+    else if (draft.isUnsaved) run(() => keep(save.onSaved));
+    else toast.success(t('form.unchanged'));
   };
   return (
     <SendForm onSend={onSubmit} onBlur={form.onBlur}>
       <Stepper titles={steps.map((one) => one.title)} current={step} done={form.done} onStep={form.goTo} />
       <div className="mt-4 grid gap-3 empty:hidden">
-        {form.draft.restored && (
-          <Notice tone="jade" className="flex flex-wrap items-center gap-x-4 gap-y-1 py-1">
-            <span className="grow py-1">{t('form.draftRestored')}</span>
-            <button
-              type="button"
-              onClick={form.startAgain}
-              className="min-h-11 text-sm underline underline-offset-4"
-            >
-              {t('form.draftDiscard')}
-            </button>
-          </Notice>
-        )}
-        {!form.draft.kept && <Notice>{t('form.draftNotKept')}</Notice>}
+        {draft.restored && <RestoredNotice isEditing={save !== undefined} onDiscard={form.startAgain} />}
+        {!draft.kept && <Notice>{t('form.draftNotKept')}</Notice>}
         {notices}
       </div>
       <h2 ref={form.heading} tabIndex={-1} className="mt-5 mb-4 text-xl outline-none lg:text-2xl">
@@ -91,9 +95,19 @@ export function SteppedForm<Sent>({
             {t('form.back')}
           </Button>
         )}
+        {save && !last && (
+          <Button onClick={form.next} className="shrink-0">
+            {t('form.nextPart')}
+          </Button>
+        )}
         <Button variant="primary" type="submit" loading={busy} className="grow lg:grow-0 lg:px-10">
-          {last ? finish.label : t('form.next')}
+          {last ? finish.label : (save?.label ?? t('form.next'))}
         </Button>
+        {save && (
+          <p role="status" className="w-full text-amber text-sm empty:hidden">
+            {draft.isUnsaved && t('form.unsaved')}
+          </p>
+        )}
       </div>
     </SendForm>
   );

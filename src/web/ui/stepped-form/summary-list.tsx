@@ -1,7 +1,14 @@
+import type { ReactNode } from 'react';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Card } from '../card.tsx';
 
-export type SummaryRow = { label: string; value: string };
+export type SummaryRow = {
+  label: string;
+  /** In words; two versions are compared by it. */
+  value: string;
+  /** Shown instead of the words. */
+  picture?: ReactNode;
+};
 export type SummarySection = { title: string; step: number; rows: readonly SummaryRow[] };
 
 /** Everything that was filled in, with a button to edit each part. */
@@ -29,10 +36,19 @@ export function SummaryList({
             </button>
           </div>
           <dl className="grid gap-x-4 gap-y-1 text-sm lg:grid-cols-[10rem_1fr]">
-            {rows.map(({ label, value }) => (
+            {rows.map(({ label, value, picture }) => (
               <div key={label} className="contents max-lg:grid max-lg:grid-cols-[6rem_1fr] max-lg:gap-3">
                 <dt className="text-ink-2">{label}</dt>
-                <dd className="whitespace-pre-wrap">{value}</dd>
+                <dd className="whitespace-pre-wrap">
+                  {picture ? (
+                    <>
+                      {picture}
+                      <span className="sr-only">{value}</span>
+                    </>
+                  ) : (
+                    value
+                  )}
+                </dd>
               </div>
             ))}
           </dl>

@@ -35,6 +35,8 @@ export function useDraft<Values extends object>(options: DraftOptions<Values>) {
   const isUntouched = useRef(begun?.isRestored !== false);
   const isFinished = useRef(false);
   const [isBegun, setBegun] = useState(begun !== undefined);
+  const latest = useRef(draft);
+  latest.current = draft;
 
   useEffect(() => {
     if (isUntouched.current) {
@@ -65,6 +67,15 @@ export function useDraft<Values extends object>(options: DraftOptions<Values>) {
     finish: () => {
       isFinished.current = true;
       dropDraft(name);
+    },
+    /** The server has stored these values as this version; what was typed meanwhile stays unsaved. */
+    goOnFrom: (stored: number, values: Values) => {
+      if (latest.current.values !== values) return change(() => ({ version: stored }));
+      dropDraft(name);
+      isUntouched.current = true;
+      setRestored(false);
+      setBegun(false);
+      setDraft((before) => ({ ...before, key: newKey(), version: stored, aside: undefined }));
     },
     startAgain: () => {
       dropDraft(name);

@@ -12,6 +12,8 @@ type FormStep = {
   heading?: string;
   /** The first segments of its field paths: child_info includes child_info.0.grade. */
   fields: readonly string[];
+  /** False where nothing has been added yet to a step that may stay empty. */
+  hasContent?: boolean;
 };
 
 type Options<Values extends object> = {
@@ -77,7 +79,8 @@ export function useSteppedForm<Values extends object>(options: Options<Values>) 
     summary,
     heading,
     done: steps.map(
-      (_, index) =>
+      ({ hasContent = true }, index) =>
+        hasContent &&
         index < steps.length - 1 &&
         index < furthest &&
         check !== undefined &&

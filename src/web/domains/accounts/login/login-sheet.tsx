@@ -38,7 +38,8 @@ export default function LoginSheet({ request, open, onClose }: LoginSheetProps) 
     document.getElementById('main')?.focus({ preventScroll: true });
   };
 
-  const reason = reasonOf(request);
+  // Who registers is past logging in.
+  const reason = step.name === 'register' ? undefined : reasonOf(request);
   const titles = {
     phone: t('login.sheetTitle'),
     code: t('login.codeTitle'),

@@ -59,7 +59,7 @@ export function RegisterStep({ likely, onRegister }: RegisterStepProps) {
       <ErrorSummary problems={fields} prefix={prefix} />
       <Field
         label={t('register.name')}
-        help={t('register.nameHelp')}
+        help={t(identity === 2 ? 'register.nameHelpTutor' : 'register.nameHelp')}
         error={fields.name}
         id={`${prefix}name`}
       >
@@ -98,7 +98,8 @@ export function RegisterStep({ likely, onRegister }: RegisterStepProps) {
           keepDraft({ identity: chosen });
         }}
       />
-      <div>
+      {/* What is jumped to stops above the button. */}
+      <div className="[&_input]:scroll-mb-28">
         <CheckRow
           id={`${prefix}agreed`}
           checked={agreed}
@@ -114,9 +115,12 @@ export function RegisterStep({ likely, onRegister }: RegisterStepProps) {
         />
       </div>
       <ProblemLine>{Object.keys(fields).length === 0 && problem}</ProblemLine>
-      <Button variant="primary" type="submit" loading={busy}>
-        {t('register.create')}
-      </Button>
+      {/* In view however long the form is. */}
+      <div className="-mx-5 -mb-5 -bottom-5 sticky border-line border-t bg-sheet px-5 py-3">
+        <Button variant="primary" type="submit" loading={busy} className="w-full">
+          {t('register.create')}
+        </Button>
+      </div>
     </SendForm>
   );
 }

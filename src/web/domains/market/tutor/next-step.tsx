@@ -81,6 +81,24 @@ export function TutorNextStep(props: TutorNextStepProps) {
   );
 }
 
+/** The same card on the tutor's own page, where there is nobody to invite. */
+export function OwnNextStep({ price }: { price: string }) {
+  const t = useTranslate();
+  return (
+    <Card as="section" className="grid gap-3 max-lg:hidden">
+      <div>
+        <Price amount={price} />
+        <p className="text-ink-2 text-xs">{t('market.priceHelp')}</p>
+      </div>
+      <p className="text-sm">{t('market.ownPageInvite')}</p>
+      <Button disabled className="w-full">
+        {t('market.inviteShort')}
+      </Button>
+      <p className="text-ink-2 text-xs">{t('market.feeNote')}</p>
+    </Card>
+  );
+}
+
 /** One of: log in, post a case, what has happened already, the invitation. */
 function InviteStep(props: TutorNextStepProps) {
   const t = useTranslate();

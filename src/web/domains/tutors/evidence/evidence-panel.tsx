@@ -1,21 +1,20 @@
+import type { CallData } from '#shared/call.ts';
+import type { Contract } from '#shared/contract.ts';
 import { MyBadges } from '#web/domains/trust/my-badges.tsx';
-import { useRemote } from '#web/ground/api/use-remote.ts';
+import type { RemoteValue } from '#web/ground/api/use-remote.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/waiting.tsx';
 import { AddEvidence } from './add-evidence.tsx';
 import { EvidenceItem } from './evidence-item.tsx';
 
+type EvidencePanelProps = { evidence: RemoteValue<CallData<Contract['GET /api/users/evidence']>> };
+
 /** Evidence for a listing: what was sent, its status, and a form to add more. */
-export function EvidencePanel() {
+export function EvidencePanel({
+  evidence: { value: evidence, problem, reading, reload },
+}: EvidencePanelProps) {
   const t = useTranslate();
-  // Loaded when the panel is shown, and after each change.
-  const {
-    value: evidence,
-    problem,
-    reading,
-    reload,
-  } = useRemote({ read: (api) => api('GET /api/users/evidence') });
   return (
     <div className="grid gap-6">
       <p className="text-ink-2">{t('evidence.lead')}</p>

@@ -1,10 +1,9 @@
 import ImageUp from 'lucide-react/icons/image-up';
 import { Suspense, useState } from 'react';
+import { useRevalidator } from 'react-router';
 import type { photoLimits } from '#shared/tutors.ts';
 import { postForm } from '#web/ground/api/post-form.ts';
-import { fetchFile } from '#web/ground/api/save-file.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
-import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -15,7 +14,7 @@ import { FieldGroup } from '#web/ui/forms/field-group.tsx';
 import { FileButton } from '#web/ui/forms/file-button.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { Portrait } from '#web/ui/portrait.tsx';
-import { useObjectUrl } from '#web/ui/use-object-url.ts';
+import { OwnPortrait, useOwnPhoto } from './own-portrait.tsx';
 
 const PhotoSheet = lazyPart(() => import('./photo-sheet.tsx'));
 
@@ -36,9 +35,12 @@ export function PortraitField({ name, drawn, onDrawn }: PortraitFieldProps) {
   const ask = useMessageBox();
   const { root, locale } = useShell();
   const base = root?.settings.apiBase ?? '';
-  const own = useRemote({ read: async (api) => readPhoto(api, base) });
-  const photo = useObjectUrl(own.value?.photo);
-  const { busy, problem, fields, run, refuse } = useAction({ refresh: own.reload });
+  const { photo, reload } = useOwnPhoto();
+  const { revalidate } = useRevalidator();
+  // The header shows it too.
+  const { busy, problem, fields, run, refuse } = useAction({
+    refresh: () => Promise.all([reload(), revalidate()]),
+  });
   const [picture, setPicture] = useState<File>();
 
   const choose = ([file]: File[]) => {
@@ -77,16 +79,7 @@ export function PortraitField({ name, drawn, onDrawn }: PortraitFieldProps) {
   return (
     <FieldGroup legend={t('tutorForm.portrait')} help={t('tutorForm.portraitHelp')}>
       <div className="flex items-center gap-4">
-        {photo ? (
-          <img src={photo} alt="" width={96} height={96} className="size-24 rounded-card object-cover" />
-        ) : (
-          <Portrait
-            portrait={drawn ? `drawn-${drawn}` : null}
-            surname={name.trim() || '？'}
-            className="size-24 text-5xl"
-            isFirst
-          />
-        )}
+        <OwnPortrait photo={photo} drawn={drawn} name={name} className="size-24 text-5xl" />
         <div className="flex min-w-0 flex-wrap gap-2">
           <FileButton accept="image/*" onFiles={choose}>
             <ImageUp size="1.125rem" />
@@ -140,14 +133,4 @@ export function PortraitField({ name, drawn, onDrawn }: PortraitFieldProps) {
       )}
     </FieldGroup>
   );
-}
-
-type Fetching = Parameters<typeof fetchFile>[0];
-
-/** One's own photo needs the token where it is not public. */
-async function readPhoto(api: Fetching, base: string) {
-  const { photo } = await api('GET /api/users/tutor_photo');
-  if (!photo) return { photo: undefined };
-  const file = await fetchFile(api, `${base}/api/common_info/tutor_photo/${photo}-384.webp`);
-  return { photo: await file.blob() };
 }

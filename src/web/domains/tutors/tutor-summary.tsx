@@ -2,6 +2,7 @@ import { timesInWords } from '#web/domains/cases/case-summary.ts';
 import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import type { SummarySection } from '#web/ui/stepped-form/summary-list.tsx';
+import { ShownPortrait } from './portrait/own-portrait.tsx';
 import type { TutorLists } from './tutor-lists.ts';
 import type { TutorValues } from './tutor-values.ts';
 
@@ -23,10 +24,13 @@ export function tutorSummary(t: Translate, lists: TutorLists, values: TutorValue
       rows: [
         { label: t('tutorForm.name'), value: values.display_name.trim() || missing },
         { label: t('tutorForm.gender'), value: t(genders[values.gender]) },
-        ...optional(
-          t('tutorForm.portrait'),
-          values.drawn_portrait ? t('tutorForm.drawnNumber', { number: values.drawn_portrait }) : '',
-        ),
+        {
+          label: t('tutorForm.portrait'),
+          value: values.drawn_portrait
+            ? t('tutorForm.drawnNumber', { number: values.drawn_portrait })
+            : t('tutorForm.drawnNone'),
+          picture: <ShownPortrait drawn={values.drawn_portrait ?? null} name={values.display_name} />,
+        },
       ],
     },
     {
@@ -102,6 +106,23 @@ export function tutorSummary(t: Translate, lists: TutorLists, values: TutorValue
     },
   ];
 }
+
+/** Evidence is sent at once and is no part of the listing, but who confirms wants to see whether there is any. */
+export const evidenceSection = (t: Translate, list: readonly unknown[] | undefined): SummarySection => ({
+  title: t('tutorForm.stepEvidence'),
+  step: 5,
+  rows: [
+    {
+      label: t('evidence.list'),
+      value:
+        list === undefined
+          ? '…'
+          : list.length > 0
+            ? t('evidence.count', { count: list.length })
+            : t('evidence.none'),
+    },
+  ],
+});
 
 const inOrder = (list: readonly { id: number }[], ids: readonly number[]) =>
   list.map(({ id }) => id).filter((id) => ids.includes(id));
