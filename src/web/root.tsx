@@ -228,11 +228,17 @@ export default function Root() {
     return watchBuilds(buildId);
   }, [buildId]);
   useLayoutEffect(() => startAnalytics(root?.settings.analyticsContainerIds ?? []), [root]);
+  useFocusOnNewPage(location.pathname);
   useEffect(() => {
-    if (!location.hash) document.scrollingElement?.scrollTo(0, storedScroll(location.key));
+    const kept = storedScroll(location.key);
+    const named = document.getElementById(location.hash.slice(1));
+    if (!named || kept > 0) document.scrollingElement?.scrollTo(0, kept);
+    else {
+      named.scrollIntoView();
+      named.focus({ preventScroll: true });
+    }
     trackPageView(location.pathname);
   }, [location]);
-  useFocusOnNewPage(location.pathname);
 
   return (
     <UiProviders parts={shellParts}>

@@ -9,6 +9,7 @@ import {
 } from '#server/domains/classes/waiting.ts';
 import {
   comingTrials,
+  trialsToArrange,
   waitingApplications,
   waitingContacts,
   waitingInvitations,
@@ -27,6 +28,7 @@ type Parts = { vault: PhoneEncryption; matching: Matching };
 /** What may wait for a person, in the order of the home page. Each domain finds its own and adds it here. */
 const waitingKinds = ({ vault, matching }: Parts): readonly WaitingKind[] => [
   lessonsToday,
+  trialsToArrange(vault),
   waitingApplications,
   waitingInvitations,
   waitingTrials(vault),

@@ -3,6 +3,10 @@ export const cardClass =
   'relative flex flex-col rounded-card border border-line bg-sheet p-4 transition-colors hover:border-ink-2 lg:p-5';
 export const titleLinkClass = 'font-sans after:absolute after:inset-0 after:rounded-card';
 
+/** A card that a link lands on: below the header, and marked, so that the eye finds it among its neighbours. */
+export const landingClass =
+  'scroll-mt-20 target:outline-2 target:outline-ink-2 focus:outline-2 focus:outline-ink-2 outline-offset-2';
+
 const pill = 'inline-block max-w-full shrink-0 rounded-full px-3 py-1 text-xs';
 /** The styles of ui/chip.tsx, as classes. */
 export const chipClass = {
