@@ -152,20 +152,19 @@ function CaseCard({ one, requests, ended, isMain }: CaseCardProps) {
   );
 }
 
-/**
- * Switches between online and offline. Going offline closes pending requests, so the user has to confirm
- * first.
- */
+/** Switches between online and offline. Going offline says first what follows for whom. */
 function useSwitch({ id, status }: Mine['cases'][number], waiting: number) {
   const t = useTranslate();
   const ask = useMessageBox();
   const { busy, problem, run } = useAction({ refresh: true });
   const toggle = async () => {
     const isOnline = status === 1;
-    if (isOnline && waiting > 0) {
+    if (isOnline) {
       const sure = await ask({
         title: t('tutoring.offlineTitle'),
-        message: t('tutoring.offlineText', { count: waiting }),
+        message: [t('tutoring.offlineAfter'), waiting > 0 && t('tutoring.offlineText', { count: waiting })]
+          .filter(Boolean)
+          .join(''),
         confirmLabel: t('tutoring.offlineConfirm'),
         cancelLabel: t('tutoring.keep'),
       });

@@ -6,6 +6,7 @@ import { Requests } from '#web/domains/interest/requests.tsx';
 import { ListingCard } from '#web/domains/tutors/listing-card.tsx';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useHydrated } from '#web/ground/page-life.ts';
+import { cx } from '#web/ui/cx.ts';
 import { CaseCards } from './case-card.tsx';
 import { LessonsToAnswer } from './lessons-to-answer.tsx';
 import type { Mine } from './load-mine.ts';
@@ -16,7 +17,7 @@ import type { Mine } from './load-mine.ts';
  */
 export function FamilyTutoring({ mine }: { mine: Mine }) {
   const t = useTranslate();
-  const { cases, matches, listing, requests, lessons } = mine;
+  const { cases, matches, listing, requests, lessons, answers } = mine;
   const landed = useLanded();
   const live = matches.filter(isLive);
   const toAnswer = live.filter(needsMe).sort(byUrgency);
@@ -24,7 +25,7 @@ export function FamilyTutoring({ mine }: { mine: Mine }) {
   const settled = live.filter((match) => match.status === 'trial' && !needsMe(match));
   const asked = requests.interests.filter(({ isMine }) => !isMine);
   const sent = requests.interests.filter(({ isMine }) => isMine);
-  const count = lessons.length + toAnswer.length + asked.length;
+  const hasToAnswer = lessons.length + toAnswer.length + asked.length > 0;
   // One red button a screen: where a link led to, else on the first thing that waits, from the top down.
   const main =
     toAnswer.find(({ id }) => matchAnchor(id) === landed) ?? (lessons.length > 0 ? undefined : toAnswer[0]);
@@ -32,12 +33,14 @@ export function FamilyTutoring({ mine }: { mine: Mine }) {
   return (
     <div className="py-6 lg:py-12">
       <h1 className="mb-4 text-2xl lg:mb-6 lg:text-3xl">{t('rooms.myTutoring.title')}</h1>
-      <div className="grid gap-8">
+      {/* On a wide screen a short section fills the place beside another. */}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-flow-row-dense lg:grid-cols-2">
         <MatchList title={t('tutoring.going')} list={going} main={main} />
-        {count > 0 && (
-          <section className="grid gap-4">
+        {hasToAnswer && (
+          <section className="grid gap-4 lg:col-span-2">
             <h2 className="text-xl">
-              {t('requests.yourTurn')} <span className="font-normal font-sans text-ink-2">{count}</span>
+              {t('requests.yourTurn')}{' '}
+              {answers > 0 && <span className="font-normal font-sans text-ink-2">{answers}</span>}
             </h2>
             <LessonsToAnswer list={lessons} isFirst={!main} hasTitle={false} />
             <MatchList list={toAnswer} main={main} />
@@ -45,10 +48,16 @@ export function FamilyTutoring({ mine }: { mine: Mine }) {
           </section>
         )}
         <MatchList title={t('tutoring.settled')} list={settled} main={main} />
-        {sent.length > 0 && <Requests list={sent} title={t('requests.waiting')} />}
-        {listing && <ListingCard listing={listing} />}
-        <CaseCards mine={mine} list={open} canPost hasMain={count === 0 && live.length === 0} />
-        <PastMatches list={matches} />
+        {sent.length > 0 && (
+          <div className={cx(sent.length > 1 && 'lg:col-span-2')}>
+            <Requests list={sent} title={t('requests.waiting')} />
+          </div>
+        )}
+        <div className="grid gap-8 lg:col-span-2">
+          {listing && <ListingCard listing={listing} />}
+          <CaseCards mine={mine} list={open} canPost hasMain={!hasToAnswer && live.length === 0} />
+          <PastMatches list={matches} />
+        </div>
       </div>
     </div>
   );
@@ -66,7 +75,7 @@ type MatchListProps = {
 function MatchList({ title, list, main }: MatchListProps) {
   if (list.length === 0) return null;
   const cards = (
-    <ul className="grid gap-4 lg:grid-cols-2">
+    <ul className={cx('grid gap-4 lg:items-start', (!title || list.length > 1) && 'lg:grid-cols-2')}>
       {list.map((match) => (
         <LiveMatch key={match.id} match={match} isMain={match === main} />
       ))}
@@ -74,7 +83,7 @@ function MatchList({ title, list, main }: MatchListProps) {
   );
   if (!title) return cards;
   return (
-    <section className="grid gap-4">
+    <section className={cx('grid content-start gap-4', list.length > 1 && 'lg:col-span-2')}>
       <h2 className="text-xl">{title}</h2>
       {cards}
     </section>

@@ -57,6 +57,8 @@ export async function loadMine(api: Api, words: ClassWords, locale: Locale, t: T
         return { ...interest, applicant: { ...applicant, teaches } };
       }),
     },
+    /** The same number as at the link to this page. */
+    answers: waiting.needs_answer,
     lessons: lessonsToAnswer(waiting.list, names, words, locale),
     matches: requests.matches.map((match) => {
       const cls = classes.list.find(({ match_id }) => match_id === match.id);

@@ -18,7 +18,7 @@ import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Portrait } from '#web/ui/portrait.tsx';
 import { wholeTimes } from '#web/ui/whole-times.tsx';
 import { ContactExchange } from './contact-exchange.tsx';
-import type { MatchView } from './match-view.ts';
+import { type MatchView, stepOf } from './match-view.ts';
 import { TrialCard } from './trial-card.tsx';
 import { TutorNumber } from './tutor-number.tsx';
 import { useEnding } from './use-ending.ts';
@@ -60,10 +60,14 @@ export function FamilyMatch({ match, isMain }: FamilyMatchProps) {
             </h3>
             {halt ? (
               <HaltChip halt={halt} className="shrink-0" />
+            ) : cls?.isOpen ? (
+              <Chip tone="seal" className="shrink-0">
+                {t('tutoring.classLesson')}
+              </Chip>
             ) : (
-              cls?.isOpen && (
-                <Chip tone="seal" className="shrink-0">
-                  {t('tutoring.classLesson')}
+              stepOf(match) === 'propose' && (
+                <Chip tone="jade" className="shrink-0">
+                  {t('requests.made')}
                 </Chip>
               )
             )}

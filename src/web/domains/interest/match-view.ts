@@ -43,7 +43,7 @@ export function knownFrom(
 export const isLive = ({ status }: Pick<MatchView, 'status'>) => status === 'trial' || status === 'going';
 
 /** What this side can do about the trial now; null where it is the other's turn or there is nothing to do. */
-const stepOf = ({ status, trial }: MatchView) =>
+export const stepOf = ({ status, trial }: MatchView) =>
   status === 'trial' && trial.trial ? trialAct(trial, trial.trial) : null;
 
 /** The other side waits for a word about the trial, the numbers or the police check, or the next step is still to be taken. */
