@@ -27,6 +27,10 @@ export default defineConfig(({ command }) => ({
               groups: [
                 { name: 'libraries', test: isLibrary },
                 { name: 'market-icons', test: isMarketIcon },
+                {
+                  name: 'player-icons',
+                  test: /node_modules[\\/]lucide-react[\\/].*icons[\\/](pause|play)\.m?js$/,
+                },
                 { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/ },
                 { name: 'shell', test: isShell, minShareCount: 2 },
                 { name: 'home-parts', test: isHomePart, minShareCount: 2 },
@@ -47,11 +51,11 @@ function isLibrary(id: string) {
   return /node_modules[\\/](react|react-router|cookie|lucide-react)[\\/]/.test(id);
 }
 const iconsOnEveryPage =
-  /^(arrow-up|badge-check|bell|calendar-check|chevron-down|circle-(alert|check|exclamation-point)|eraser|house|info|loader-circle|lock|message-(circle|square)|moon|qr-code|search|sun|user-round|x)$/;
+  /^(arrow-up|badge-check|bell|calendar-check|chevron-down|circle-(check|exclamation-point|question-mark)|eraser|house|info|loader-circle|lock|message-(circle|square)|moon|search|sun|user-round|x)$/;
 
 /** What the lists and the pages of a tutor and a case show beside those: they need no other icon. */
 function isMarketIcon(id: string) {
-  return /node_modules[\\/]lucide-react[\\/].*icons[\\/](arrow-(down|left)|calendar-days|check|chevron-(left|right)|circle-dashed|flag|heart|plus|share-2|sliders-horizontal|star)\.m?js$/.test(
+  return /node_modules[\\/]lucide-react[\\/].*icons[\\/](arrow-(down|left)|calendar-days|check|chevron-(left|right)|circle-dashed|flag|heart|plus|share-2|sliders-horizontal|star|triangle-exclamation-point)\.m?js$/.test(
     id,
   );
 }

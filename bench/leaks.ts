@@ -1,7 +1,7 @@
 /**
  * Whether a number, a name or an address shows where it must not: people of every role plant their own in every
  * field of every call that takes words, then everybody reads every page, call, stream, export and file, and the
- * server's logs, traces, metrics and push messages are read too. Exits with 1 if one is found where
+ * server's logs, traces, metrics, push messages and mails are read too. Exits with 1 if one is found where
  * `leaks/rules.ts` does not allow it, if a field was not reached, or if a call answered nobody. Needs a build
  * (`npm run build`). `npm run bench -- leaks 7` uses another seed; `leaks 1 'operator|student'` reads as these roles
  * only, which is quicker.
@@ -13,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runningPostgresUrl } from '../src/server/ground/postgres/postgres.ts';
 import { startOtlpPeer } from '../tests/otlp-peer.ts';
 import { openPushPeer } from '../tests/push-peer.ts';
+import { openSmtpPeer, peerAuthority } from '../tests/smtp-peer.ts';
 import {
   callsToRead,
   filesToRead,
@@ -38,6 +39,7 @@ const notMade: ReadonlyMap<string, string> = new Map([
   ['GET /api/users/logout', 'ends the session of whoever reads'],
   ['POST /api_ai_jp/realtime/answer_sdp', 'answers only the offer of a browser that makes a call'],
 ]);
+const mailEventsSecret = 'of-the-mail-service-alone';
 const seed = Number(process.argv[2] ?? 1);
 const rolesToRead = new RegExp(process.argv[3] ?? '');
 const began = performance.now();
@@ -59,7 +61,8 @@ function keyOf(method: string, path: string): string {
 const fields = writableFields(calls, ({ accepts }) => tastes.some(accepts));
 
 await inFolder(async (dataDir) => {
-  const [otlp, push, metricsPort] = [await startOtlpPeer(), await openPushPeer(), await freePort()];
+  const [otlp, push, mails] = [await startOtlpPeer(), await openPushPeer(), await openSmtpPeer()];
+  const metricsPort = await freePort();
   let log = '';
   const server = startServer(
     dataDir,
@@ -69,6 +72,9 @@ await inFolder(async (dataDir) => {
       SMS_FREE_RATE: '1000000',
       PUSH_ANYWHERE: '1',
       PUSH_CONTACT: 'mailto:bench@mingshi.example',
+      MAIL_URL: `smtp://localhost:${mails.port}?ca=${peerAuthority}`,
+      MAIL_FROM: 'bench@mingshi.example',
+      MAIL_EVENTS_SECRET: mailEventsSecret,
       AI_BUILT_IN_WRITING_MS: '0',
       QUOTA_FREE: 'paper=100,assistant=1000,voice=1000',
       METRICS_PORT: String(metricsPort),
@@ -94,7 +100,7 @@ await inFolder(async (dataDir) => {
     );
   const visitor: Person = { role: 'visitor', browser: newBrowser('visitor'), id: 0, isOperator: false };
   const databaseUrl = await runningPostgresUrl(dataDir);
-  const town = await buildTown(planter, calls, { address, databaseUrl, push, newBrowser });
+  const town = await buildTown(planter, calls, { address, databaseUrl, push, mails, newBrowser });
   console.error(`the town stands after ${seconds()}`);
 
   const mayRead = createRules(town.ties);
@@ -150,6 +156,7 @@ await inFolder(async (dataDir) => {
   await Promise.all([readNext(), readNext(), readNext()]);
   console.error(`everything is read after ${seconds()}`);
   const leave = await doLastDeeds(town, calls, newBrowser);
+  await followMails(visitor, mails, take);
   await takeAnswers();
   const unanswered = [...calls.keys()].filter((key) => !key.startsWith('GET ') && !answered.has(key));
   await callLeftovers(planter, unanswered, calls, town, visitor);
@@ -167,7 +174,12 @@ await inFolder(async (dataDir) => {
   for (const { body } of otlp.received) judge('traces', 'log', body);
   for (const { payload } of push.deliveries) judge('push messages', 'log', JSON.stringify(payload));
   await otlp.close();
+  for (const [at, { to }] of mails.taken.entries()) {
+    const { subject = '', text = '', html = '' } = await mails.read(at);
+    judge('mails', town.emails.get(to[0] ?? '') ?? 'log', [subject, text, html].join('\n'));
+  }
   await push.close();
+  await mails.close();
 
   report({
     planter,
@@ -178,8 +190,42 @@ await inFolder(async (dataDir) => {
     answered,
     log,
     pushes: push.deliveries.length,
+    mails: mails.taken.length,
   });
 });
+
+/** The link at the end of a mail is followed, and the mail service reports that its owner called it spam. */
+async function followMails(
+  visitor: Person,
+  mails: Awaited<ReturnType<typeof openSmtpPeer>>,
+  take: (reading: Reading) => void,
+) {
+  const { token, email } = await unsubscribeLink(mails);
+  const place = 'GET /api/email/subscription';
+  await readAll(visitor, [{ place, path: `${place.slice(4)}?token=${token}` }], take);
+  const { browser } = visitor;
+  await browser.call('POST', `/api/email/unsubscribe?token=${token}`);
+  await browser.send('POST', '/api/email/events', {
+    body: { events: [{ type: 'complaint', email, at: new Date().toISOString() }] },
+    headers: { authorization: `Bearer ${mailEventsSecret}` },
+  });
+}
+
+/** Events of five minutes go into one mail, so the first one may be a while. */
+async function unsubscribeLink(mails: Awaited<ReturnType<typeof openSmtpPeer>>) {
+  const until = Date.now() + 7 * 60_000;
+  for (let at = 0; Date.now() < until; ) {
+    if (at === mails.taken.length) {
+      await sleep(1_000);
+      continue;
+    }
+    const { headers = [], to } = await mails.read(at++);
+    const link = headers.find(({ key }) => key === 'list-unsubscribe')?.value ?? '';
+    const token = /[?&]token=([\w.-]+)/.exec(link)?.[1];
+    if (token) return { token, email: to?.[0]?.address ?? '' };
+  }
+  throw new Error('no mail with a link to unsubscribe has come');
+}
 
 type Leak = { field: string; kind: Kind; place: string; roles: Set<string> };
 
@@ -216,6 +262,7 @@ type Findings = {
   answered: Set<string>;
   log: string;
   pushes: number;
+  mails: number;
 };
 
 function report({
@@ -227,6 +274,7 @@ function report({
   answered,
   log,
   pushes,
+  mails,
 }: Findings) {
   const whole = (value: number) => value.toLocaleString('en');
   const names = fields.map(({ key, path }) => `${key} ${path}`);
@@ -258,6 +306,7 @@ function report({
     atMost('calls that answered nobody', silent.length, 0, whole),
     atLeast('lines of log read', log.split('\n').length, 100, whole),
     atLeast('push messages read', pushes, 1, whole),
+    atLeast('mails read', mails, 1, whole),
     atMost('leaks', leaks.size, 0, whole),
     { metric: 'seed, and all of it', value: `${seed}, ${seconds()}` },
   ];

@@ -76,6 +76,7 @@ function queriesOf(key: CallKey, { ids, codes }: Town): Record<string, unknown>[
     '/api/common_info/teacher_case/{id}/preview': [{}, { language: 'en' }],
     '/api/users/schedule': [{ from: day(-5), to: day(40) }],
     '/api/calendar.ics': (codes.calendar ?? []).map((code) => ({ code })),
+    '/api/email/confirm': (codes.confirm ?? []).slice(0, 2).map((token) => ({ token })),
     '/api/safe': (codes.safe ?? []).map((code) => ({ code })),
     '/api_ai/user/login_status': [{ code: 'none' }],
     '/api/operator/users/{id}/consequences': [{ measure: 'suspension' }, { measure: 'ban' }],

@@ -10,6 +10,8 @@ const neverKept: readonly (readonly [RegExp, string])[] = [
   [/(second_factor\S* body\.code|body\.factor_code)$/, 'only the code of the moment is taken'],
   [/(share_code|confirm_login) body\.code$/, 'only a code that the server made is taken'],
   [/(calendar\.ics|login_status|login_request) query\.code$/, 'only a code that the server made is taken'],
+  [/email\/\w+ query\.token$/, 'only a link that the server made is taken'],
+  [/email\/events body\.events\[\]\.\w+$/, 'only a mail service that knows the secret is heard'],
   [/terms_and_conditions\S* query\.version$/, 'only the name of a version is taken'],
   [
     /answer_sdp (text|query\.(voice|scene))$/,
@@ -18,6 +20,7 @@ const neverKept: readonly (readonly [RegExp, string])[] = [
   [/queue\/\{id\}\/decide body\.decision$/, 'only a decision of the list is taken'],
   [/delete_account body\.request_id$/, 'only what the server made is taken'],
   [/batch_delete query\.records$/, 'only ids of papers are taken'],
+  [/tutor_matcher query\.tutors$/, 'only ids of tutors are taken'],
 ];
 
 export const reasonNotKept = (name: string) => neverKept.find(([pattern]) => pattern.test(name))?.[1];

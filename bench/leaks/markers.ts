@@ -142,11 +142,11 @@ const englishBlock = new RegExp(
 /** The text as a person would write it with these kinds in it; the short one where a field takes little. */
 export function sentences({ phone, name, address, english }: Words, wanted: readonly Kind[]): string[] {
   const has = (kind: Kind) => wanted.includes(kind);
-  if (wanted.length === 1)
-    return [{ phone, name, address }[wanted[0] as Kind], phone.replace(/\D/g, '').slice(-8)].slice(
-      0,
-      has('phone') ? 2 : 1,
-    );
+  if (wanted.length === 1) {
+    if (!has('phone')) return [has('name') ? name : address];
+    const digits = phone.replace(/\D/g, '').slice(-8);
+    return [phone, digits, `${digits}@mingshi.example`];
+  }
   const long = english
     ? `Please ${has('phone') ? `call ${phone} and ` : ''}ask for ${name}, who lives at ${address}.`
     : `有事請${has('phone') ? `致電 ${phone} ` : ''}找${name}，地址是${address}。`;

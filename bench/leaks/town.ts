@@ -7,6 +7,7 @@ import { banned as bannedCode } from '../../src/shared/codes/numbers.ts';
 import { drawPaper } from '../../tests/eraser/papers.ts';
 import { wholeCase, wholeListing } from '../../tests/forms.ts';
 import type { openPushPeer } from '../../tests/push-peer.ts';
+import type { openSmtpPeer } from '../../tests/smtp-peer.ts';
 import type { Browser } from '../tools/browser.ts';
 import { type KnownCalls, mark, type Person, type Planter } from './plant.ts';
 import type { Ties } from './rules.ts';
@@ -20,6 +21,8 @@ export type Town = {
   ties: Ties;
   /** The numbers of people, by their roles. */
   mobiles: Map<string, string>;
+  /** Who is told at which e-mail address. */
+  emails: Map<string, Person>;
   /** The code and the number that a screen shows now, to be let in by a phone. */
   showCode: () => Promise<{ code: string; number: number }>;
 };
@@ -53,11 +56,13 @@ export async function buildTown(
     address,
     databaseUrl,
     push,
+    mails,
     newBrowser,
   }: {
     address: string;
     databaseUrl: string;
     push: Awaited<ReturnType<typeof openPushPeer>>;
+    mails: Awaited<ReturnType<typeof openSmtpPeer>>;
     newBrowser: (role: string, userAgent: string) => Browser;
   },
 ): Promise<Town> {
@@ -65,6 +70,7 @@ export async function buildTown(
   const ids: Ids = {};
   const codes: Record<string, string[]> = {};
   const mobiles = new Map<string, string>();
+  const emails = new Map<string, Person>();
   const made = (kind: string, ...rows: (number | string)[]) => {
     ids[kind] = [...(ids[kind] ?? []), ...rows];
     return rows[0] as number;
@@ -97,8 +103,22 @@ export async function buildTown(
     browser.keep(session);
     person.id = made('users', session.user.id);
     await browser.call('PUT', '/api/users/push', push.subscription());
+    await giveEmail(person);
     people.push(person);
     return person;
+  }
+
+  /** Tells where mails are to be sent, and proves it by the link or the code in the first one. */
+  async function giveEmail(person: Person) {
+    const { browser, role } = person;
+    const email = `${number('POST /api/users/email', role, 'body.email')}@mingshi.example`;
+    emails.set(email, person);
+    await browser.call('POST', '/api/users/email', { email });
+    const { text = '' } = await mails.read(mails.taken.findIndex(({ to }) => to.includes(email)));
+    const token = /[?&]token=([\w.-]+)/.exec(text)?.[1] ?? '';
+    codes.confirm = [...(codes.confirm ?? []), token];
+    if (people.length === 0) await browser.call('POST', `/api/email/confirm?token=${token}`);
+    else await browser.call('POST', '/api/users/email/verify', { code: /\b\d{6}\b/.exec(text)?.[0] });
   }
 
   /** Nobody has used an account for more than a year. */
@@ -762,6 +782,7 @@ export async function buildTown(
       concerned,
     },
     mobiles,
+    emails,
     showCode: async () => {
       const { code, number } = await screen.call('GET', '/api_ai/user/qrcode');
       return { code, number };

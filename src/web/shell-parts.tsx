@@ -5,7 +5,7 @@ import { endSession } from '#web/domains/accounts/session.ts';
 import { waitingCount } from '#web/domains/classes/queue/waiting-count.ts';
 import { ReferenceLoader } from '#web/domains/reference/loader.tsx';
 import { idle } from '#web/ground/page-life.ts';
-import { lazyPart } from '#web/ground/routing/lazy-part.ts';
+import { lazyPart, withWords } from '#web/ground/routing/lazy-part.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import type { ShellParts } from '#web/shell/parts.ts';
 
@@ -46,7 +46,7 @@ function Watches() {
 export const shellParts: ShellParts = {
   AccountControls,
   Watches,
-  loadLoginSheet: () => import('#web/domains/accounts/login/login-sheet.tsx'),
+  loadLoginSheet: withWords('login', () => import('#web/domains/accounts/login/login-sheet.tsx')),
   ContactSheet: lazyPart(() => import('#web/domains/reference/contact-sheet.tsx')),
   endSession,
 };

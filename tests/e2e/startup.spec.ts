@@ -141,6 +141,34 @@ for (const [path, locale, chunk] of [
   });
 }
 
+test('the pages that visitors see first load no icons of other pages', async ({ request }) => {
+  const htmlOf = async (path: string) => (await request.get(path)).text();
+  const [, tutor = ''] = /href="(\/tutor\/\d+)"/.exec(await htmlOf('/tutors')) ?? [];
+  const [, studentCase = ''] = /href="(\/case\/\d+)"/.exec(await htmlOf('/cases')) ?? [];
+  for (const path of ['/', '/faq', '/tutors', '/cases', tutor, studentCase]) {
+    const html = await htmlOf(path);
+    expect(html, path).toContain('/assets/libraries-');
+    expect(html, path).not.toContain('/assets/icons-');
+  }
+});
+
+test('the log-in sheet waits for its translations, which the page does without', { tag: '@whole' }, async ({
+  page,
+}) => {
+  const asked: Route[] = [];
+  await page.route('**/assets/en.login-*.js', (route) => {
+    asked.push(route);
+  });
+  await open(page, '/en');
+  await page.getByRole('banner').getByRole('button', { name: words.en.login.title }).click();
+  await expect(page.getByRole('status').filter({ hasText: words.en.ui.loading })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  for (const route of asked) await route.continue();
+  await expect(page.getByRole('dialog', { name: words.en.login.sheetTitle })).toContainText(
+    words.en.login.mobileHelp,
+  );
+});
+
 test.describe('an animation', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 

@@ -11,13 +11,13 @@ TILE = 512
 SEEN = .05  # a pixel with this share of ink counts as written on: the blurred rim belongs to the stroke
 
 
-def warp_grid(c, size, sheet, tile, whole=False):
+def warp_grid(c, size, sheet, tile, whole=False, scales=(.55, 1.5)):
     """Where each pixel of the photo lies on the sheet: scale, rotation, perspective, curl, crumple. A `whole` sheet is hardly moved."""
     line = torch.linspace(-1, 1, size, device=c.device)
     y, x = torch.meshgrid(line, line, indexing='ij')
     x, y = x.expand(c.count, -1, -1), y.expand(c.count, -1, -1)
     one = lambda t: t[:, :, :, 0]
-    scale = torch.exp(one(c.u(math.log(.7), math.log(1.35))))
+    scale = torch.exp(one(c.u(math.log(scales[0]), math.log(scales[1]))))
     if whole:
         scale = torch.ones_like(scale) * tile / sheet
     steady = .15 if whole else 1
@@ -44,11 +44,56 @@ def pick(c, palette, spread):
     return (table[index][:, :, None, None] + c.n(3, 1, 1) * spread).clamp(0, 1)
 
 
-PENS = [(.3, .3, .32), (.4, .4, .42), (.2, .2, .22), (.5, .5, .52), (.08, .12, .5), (.1, .2, .65), (.15, .25, .75), (.05, .05, .35), (.2, .3, .6), (.1, .1, .12), (.04, .04, .05), (.05, .05, .06), (.35, .15, .5), (.1, .4, .3)]
+INKS = ('black', 'black ball', 'blue', 'pencil', 'other', 'red')
+INK_SHARES = (.36, .14, .16, .22, .07, .05)
+BLACKS = [(.03, .03, .04), (.06, .06, .07), (.1, .1, .11), (.14, .14, .15), (.05, .05, .1), (.18, .18, .19)]
+BLUES = [(.05, .05, .35), (.08, .1, .4), (.1, .12, .5), (.12, .2, .62), (.06, .08, .28), (.1, .1, .22), (.2, .25, .5)]
+PENCILS = [(.2, .2, .21), (.28, .28, .29), (.35, .35, .36), (.42, .42, .43), (.5, .5, .5)]
+OTHERS = [(.35, .15, .5), (.1, .4, .3), (.1, .3, .75), (.45, .25, .1), (.7, .2, .5), (.2, .5, .7)]
 REDS = [(.85, .12, .15), (.75, .1, .12), (.9, .2, .2), (.8, .15, .25), (.95, .3, .3), (.7, .05, .1), (.88, .25, .35), (.85, .1, .1), (.9, .15, .12), (.1, .5, .25), (.15, .25, .7), (.5, .15, .55), (.9, .45, .1)]
 GLOWS = [(1., .97, .35), (.6, 1., .5), (1., .65, .75), (1., .8, .4), (.6, .9, 1.)]
 PRINTS = [(.05, .05, .05), (.1, .1, .1), (.15, .15, .16), (.2, .2, .2), (.28, .28, .28), (.05, .05, .08), (.1, .1, .1), (.12, .12, .12), (.08, .1, .3), (.3, .1, .08), (.4, .4, .4)]
 TONES = [(.5, .5, .5), (.3, .3, .3), (.15, .15, .15), (.6, .6, .6), (.4, .4, .4), (.3, .45, .7), (.75, .3, .3), (.3, .55, .35), (.8, .2, .2), (.2, .2, .6)]
+
+
+HUES = [(.85, .15, .15), (.9, .5, .1), (.95, .8, .2), (.2, .6, .3), (.1, .55, .6), (.15, .35, .75), (.1, .15, .45), (.5, .2, .55), (.9, .45, .6), (.55, .4, .25), (.3, .3, .3), (.05, .05, .05), (.6, .75, .3), (.4, .7, .9)]
+
+
+def colours_of(c, hue, default):
+    """The colour of the print at each pixel: the page's own ink, or one of seven colours drawn for this picture."""
+    table = torch.tensor(HUES, device=c.device)
+    some = torch.randint(len(HUES), (c.count, 7), device=c.device, generator=c.generator)
+    palette = (table[some] + c.n(7, 3) * .08).clamp(0, 1)
+    number = (hue[:, 0] * 255 / 32).round().long().clamp(0, 7)
+    which = torch.arange(c.count, device=c.device)[:, None, None]
+    picked = palette[which, (number - 1).clamp(min=0)].permute(0, 3, 1, 2)
+    return torch.where(number[:, None] > 0, picked, default)
+
+
+def inked(c, student, ink_of_print, tile, ink=None):
+    """The student's strokes as their pen or pencil leaves them: how much of the paper is covered, and the colour.
+
+    Black pens often have the very tone of the print; edges, flow and grain vary as those of print do, so that neither tells them apart."""
+    shares = torch.tensor(INK_SHARES, device=c.device)
+    if ink is None:
+        ink = torch.multinomial(shares, c.count, replacement=True, generator=c.generator)
+    is_ = lambda *numbers: sum((ink == n).float() for n in numbers)[:, None, None, None]
+    black = torch.where(c.yes(.45) > 0, (ink_of_print + c.n(3, 1, 1) * .02).clamp(0, 1), pick(c, BLACKS, .02))
+    colour = is_(0, 1) * black + is_(2) * pick(c, BLUES, .03) + is_(3) * pick(c, PENCILS, .02) + is_(4) * pick(c, OTHERS, .05) + is_(5) * pick(c, REDS, .05)
+    soft = blur(student, soft_kernel(c))
+    cut, span = c.u(-.05, .2), c.u(.4, .95)
+    bled = torch.where(c.yes(.5) > 0, ((soft - cut) / span).clamp(0, 1), student ** c.u(.5, 1.5))
+    flow = 1 - (c.smooth(20, tile) * .6 + .3).clamp(0, 1) * c.u(0, .7) * c.yes(.4) * (1 - .6 * is_(0))
+    streaks = 1 - is_(1) * c.u(0, .5) * c.u(0, 1, 1, tile, tile) * c.yes(.5)
+    rough = c.u(0, 1, 1, tile, tile) * .6 + (c.smooth(max(4, tile // 3), tile) * .5 + .5) * .6
+    graphite = 1 - is_(3) * (c.u(.0, .75) * rough).clamp(0, .9)
+    strength = is_(0) * c.u(.82, 1) + is_(1) * c.u(.6, .98) + is_(2) * c.u(.65, 1) + is_(3) * c.u(.3, .95) + is_(4, 5) * c.u(.6, 1)
+    return bled * flow * streaks * graphite * strength, colour, ink
+
+
+def soft_kernel(c):
+    k = torch.tensor([1., 2., 1.], device=c.device)
+    return (k[:, None] * k / 16).expand(c.count, 1, 3, 3)
 
 
 def light(c, size):
@@ -89,8 +134,7 @@ def kernels(c, side=9):
 
 def printing(c, ink, tile):
     """Print quality of the sheet: thin, thick, faint, patchy, photocopied."""
-    k = torch.tensor([1., 2., 1.], device=c.device)
-    soft = blur(ink, (k[:, None] * k / 16).expand(c.count, 1, 3, 3))
+    soft = blur(ink, soft_kernel(c))
     cut, span = c.u(-.04, .22), c.u(.45, .95)
     ink = torch.where(c.yes(.5) > 0, ((soft - cut) / span).clamp(0, 1), ink ** c.u(.6, 1.7))
     ink = ink + (-F.max_pool2d(-ink, 3, 1, 1) - ink) * c.u(0, .7) * c.yes(.15)
@@ -100,35 +144,35 @@ def printing(c, ink, tile):
 
 
 @torch.no_grad()
-def photographs(pool, count, generator, tile=TILE, kinds=None, print_only=.25, whole=False):
-    """`count` photos of sheets of `pool` (N, 5, S, S): the photo, the truth without writing, and the masks."""
+def photographs(pool, count, generator, tile=TILE, kinds=None, print_only=.15, whole=False, ink=None, scales=(.55, 1.5)):
+    """`count` photos of sheets of `pool` (N, 6, S, S): the photo, the truth without writing, the masks, and which of INKS the student has (`ink` gives it)."""
     device, sheets = pool.device, len(pool)
     c = Chance(count, device, generator)
     draw = lambda: torch.randint(sheets, (count,), device=device, generator=generator)
     page = draw() if kinds is None else kinds
-    own = (c.u()[:, 0, 0, 0] < .7) | whole
+    own = (c.u()[:, 0, 0, 0] < .85) | whole
     other = torch.where(own, page, draw())
-    grid, scale = warp_grid(c, tile, pool.shape[-1], tile, whole)
+    grid, scale = warp_grid(c, tile, pool.shape[-1], tile, whole, scales)
     shift = c.u(-.5, .5, 1, 1, 2) * (~own)[:, None, None, None]
     printed = F.grid_sample(pool[page, :2].float() / 255, grid, align_corners=False)
-    written = F.grid_sample(pool[other, 2:].float() / 255, grid + shift, align_corners=False)
-    ghost = F.grid_sample(pool[draw(), :1].flip(-1).float() / 255, grid, align_corners=False)
+    written = F.grid_sample(pool[other, 2:5].float() / 255, grid + shift, align_corners=False)
+    hue = F.grid_sample(pool[page, 5:6].float() / 255, grid, mode='nearest', align_corners=False)
+    behind = F.grid_sample(pool[draw(), 0:3:2].flip(-1).float() / 255, grid, align_corners=False)
+    ghost = torch.maximum(behind[:, :1], behind[:, 1:])
 
-    ink, tone = printing(c, printed[:, :1], tile), printed[:, 1:] * c.u(.4, 1)
+    printed_ink, tone = printing(c, printed[:, :1], tile), printed[:, 1:] * (1 - c.u(0, .6) * c.yes(.5))
+    press = pick(c, PRINTS, .02)
     student, teacher, glow = written.clamp(min=0).split(1, 1)
-    pens = pick(c, PENS, .04)
-    pencil = ((pens.amax(1, keepdim=True) - pens.amin(1, keepdim=True)) < .12).float() * c.yes(.7)
-    flow = 1 - (c.smooth(20, tile) * .6 + .3).clamp(0, 1) * c.u(0, .7) * c.yes(.5)
-    student = student ** c.u(.6, 1.5) * c.u(.55, 1) * flow * (1 - pencil * (.15 + .45 * c.u(0, 1, 1, tile, tile)))
+    student, pens, ink = inked(c, student, press, tile, ink)
     teacher = teacher ** c.u(.6, 1.4) * c.u(.6, 1)
     unwritten = c.yes(print_only)
-    student, teacher = student * (1 - unwritten) * (1 - c.yes(.1)), teacher * (1 - unwritten) * (1 - c.yes(.25))
+    student, teacher = student * (1 - unwritten) * (1 - c.yes(.05)), teacher * (1 - unwritten) * (1 - c.yes(.4))
     glow = glow * (1 - unwritten)
 
     paper = (c.u(.82, 1) + c.n(3, 1, 1) * .02).clamp(.6, 1) * (1 + c.n(1, tile, tile) * c.u(0, .012) + c.smooth(90, tile) * c.u(0, .03) * c.yes(.3))
-    paper = paper * (1 - c.yes(.25) * c.u(.02, .16) * F.avg_pool2d(F.pad(ghost, [3] * 4), 7, 1))
+    paper = paper * (1 - c.yes(.35) * c.u(.02, .2) * F.avg_pool2d(F.pad(ghost, [3] * 4), 7, 1))
     specks = (c.u(0, 1, 1, tile, tile) < c.u(0, .0006) * c.yes(.12)).float() * c.u(.2, .8)
-    clean = paper * (1 - ink * (1 - pick(c, PRINTS, .02))) * (1 - tone * (1 - pick(c, TONES, .06))) * (1 - specks)
+    clean = paper * (1 - printed_ink * (1 - colours_of(c, hue, press))) * (1 - tone * (1 - colours_of(c, hue, pick(c, TONES, .06)))) * (1 - specks)
     reds, glows = pick(c, REDS, .05), pick(c, GLOWS, .04)
     filled = clean * (1 - glow * .8 * (1 - glows)) * (1 - student * (1 - pens)) * (1 - teacher * (1 - reds))
     seen = lambda alpha, colour: alpha * (1 - colour.amin(1, keepdim=True))
@@ -148,4 +192,4 @@ def photographs(pool, count, generator, tile=TILE, kinds=None, print_only=.25, w
     is_print = (dark > .08).float()  # the print mask starts at half the print's mean darkness, so faint print counts too
     half = (.5 * (dark * is_print).sum((1, 2, 3), keepdim=True) / is_print.sum((1, 2, 3), keepdim=True).clamp(min=1)).clamp(.07, .2)
     return dict(x=x, clean=truth, student=(out[:, 9:10] > SEEN).float() * inside, teacher=(out[:, 10:11] > SEEN).float() * inside,
-                print=(dark > half).float(), scale=scale)
+                print=(dark > half).float(), scale=scale, ink=ink)

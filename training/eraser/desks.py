@@ -88,7 +88,7 @@ def page_picture(layers, rng):
     """The page's layers composited in ink on paper."""
     layers = layers.astype(np.float32)[..., None] / 255
     paper = np.array([rng.uniform(232, 252)] * 3, np.float32) * np.array([1, rng.uniform(.97, 1), rng.uniform(.92, 1)])
-    ink, tone, student, teacher, glow = layers
+    ink, tone, student, teacher, glow = layers[:5]
     edge = round(rng.randint(20, 60) * layers.shape[2] / PAGE[0])  # printers leave a margin
     for layer in (ink, tone):
         for s in (np.s_[:edge], np.s_[-edge:], np.s_[:, :edge], np.s_[:, -edge:]):

@@ -8,16 +8,19 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from network import coarse, fine
+from network import coarse, fine, page_view
+
+FILES = dict(page='eraser-page.onnx', coarse='eraser.onnx', fine='eraser-fine.onnx')
+EXTRA = dict(coarse='view', fine='coarse')  # the second input of each: what the network before it answered
 
 TOLERANCE = .001
 
 
-def export(net, extra, path, side):
+def export(net, extra, path, side, name='coarse'):
     inputs, names = [torch.rand(1, 3, side, side)], ['rgb']
     if extra:
         inputs.append(torch.rand(1, 3, side, side))
-        names.append('coarse')
+        names.append(name)
     axes = {n: {0: 'n', 2: 'h', 3: 'w'} for n in [*names, 'masks', 'colour']}
     old = {} if 'dynamo' not in inspect.signature(torch.onnx.export).parameters else dict(dynamo=False)
     torch.onnx.export(net, tuple(inputs), str(path), input_names=names, output_names=['masks', 'colour'], dynamic_axes=axes, opset_version=17, **old)
@@ -43,7 +46,7 @@ def halve(path):
     onnx.save(model, str(path))
 
 
-def check(net, extra, path, side, pictures):
+def check(net, extra, path, side, pictures, name='coarse'):
     """Share of mask pixels that differ between ONNX Runtime and PyTorch."""
     import onnxruntime as ort
     options = ort.SessionOptions()
@@ -55,7 +58,7 @@ def check(net, extra, path, side, pictures):
         with torch.no_grad():
             if extra:
                 guess = torch.rand(x.shape)
-                feed['coarse'] = guess.numpy()
+                feed[name] = guess.numpy()
                 ours = net(x, guess)[0]
             else:
                 ours = net(x)[0]
@@ -63,7 +66,7 @@ def check(net, extra, path, side, pictures):
         differ += int(((theirs > .5) != (ours.numpy() > .5)).sum())
         total += theirs.size
     x = np.random.rand(1, 3, side, side).astype(np.float32)
-    feed = dict(rgb=x, coarse=x) if extra else dict(rgb=x)
+    feed = {'rgb': x, name: x} if extra else dict(rgb=x)
     session.run(None, feed)
     began = time.perf_counter()
     for _ in range(3):
@@ -77,15 +80,15 @@ def check(net, extra, path, side, pictures):
 def export_all(nets, out, pictures=None):
     pictures = pictures or [torch.rand(1, 3, 256, 320) * .2 + torch.nn.functional.interpolate(torch.rand(1, 3, 40, 50), size=(256, 320)) * .8 for _ in range(3)]
     for name, net in nets.items():
-        path = Path(out) / ('eraser.onnx' if name == 'coarse' else 'eraser-fine.onnx')
-        export(net.eval(), net.extra, path, 256)
+        path, extra = Path(out) / FILES[name], EXTRA.get(name)
+        export(net.eval(), net.extra, path, 256, extra)
         halve(path)
-        check(net, net.extra, path, 1024 if name == 'coarse' else 512, pictures)
+        check(net, net.extra, path, 512 if name == 'fine' else 1024, pictures, extra)
 
 
 if __name__ == '__main__':
     mean = torch.load(sys.argv[1], map_location='cpu', weights_only=True)
-    nets = dict(coarse=coarse(), fine=fine())
+    nets = dict(page=page_view(), coarse=coarse(), fine=fine())
     for name, net in nets.items():
         net.load_state_dict({k: v.to(net.state_dict()[k].dtype) for k, v in mean[name].items()})
     export_all(nets, sys.argv[2])

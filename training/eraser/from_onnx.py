@@ -87,9 +87,10 @@ def main():
     models, pack, out = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
     store = Store(pack, 'train')
     sheets = torch.from_numpy(np.stack([draw_page(store, 90_000_000 + i)[0] for i in range(SHEETS)]))
-    g = torch.Generator().manual_seed(90)
-    seen = [photographs(sheets, 16, g)['x'] for _ in range(PHOTOGRAPHS)]
-    nets = dict(coarse=restore(coarse(), models / 'eraser.onnx', [(x,) for x in seen]))
+    device = torch.device('cuda' if torch.cuda.is_available() else 'cpu')
+    g = torch.Generator(device).manual_seed(90)
+    seen = [photographs(sheets.to(device), 16, g, tile=512)['x'].cpu() for _ in range(PHOTOGRAPHS)]
+    nets = dict(coarse=restore(coarse(extra=0), models / 'eraser.onnx', [(x,) for x in seen]))  # files from before there was a page network
     with torch.no_grad():
         fine_inputs = [(x[..., :320, :320], nets['coarse'](x)[0][..., :320, :320]) for x in seen]
     nets['fine'] = restore(fine(), models / 'eraser-fine.onnx', fine_inputs)

@@ -2,7 +2,13 @@
 import math
 
 import numpy as np
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageDraw
+
+from forms import forms_of
+
+
+def r255(rng):
+    return rng.randint(205, 255)
 
 
 def smooth(points, rounds=2):
@@ -16,57 +22,84 @@ def smooth(points, rounds=2):
     return p
 
 
+def bend(points, habit):
+    """Moves points by smooth functions of their place: what a hand, or one character of it, does to the model shape."""
+    x, y = points[:, 0], points[:, 1]
+    return points + np.stack([x - .5, y - .5, x * y - .25, (x - .5) ** 2, (y - .5) ** 2, np.sin(x * 3.14) * np.sin(y * 3.14)], 1).astype(np.float32) @ habit
+
+
 class Hand:
-    def __init__(self, store, rng, child=None):
-        self.store, self.rng = store, rng
+    """One person's writing. `em` is the print size of the page, from which the widths of real pens follow."""
+
+    def __init__(self, store, rng, child=None, em=25):
+        self.store, self.rng, self.em = store, rng, em
         u = rng.uniform
         child = rng.random() < .3 if child is None else child
+        self.child = child
         self.slant = rng.gauss(.08, .12)
+        self.rise = 0 if child else max(0, rng.gauss(.04, .05))
         self.aspect = u(.78, 1.15)
-        self.wobble = u(.02, .05) if child else u(.008, .03)
-        self.uneven = u(.08, .2) if child else u(.03, .1)
-        self.join = 0 if child else rng.choice([0, .1, .3, .55])
+        self.wobble = u(.02, .05) if child else u(.006, .028)
+        self.uneven = u(.08, .22) if child else u(.03, .12)
+        self.join = 0 if child else rng.choice([0, .1, .3, .55, .8])
         self.round = 1 if child else rng.choice([1, 2, 2])
-        self.clip = 0 if child else u(0, .12)
-        self.width = rng.choice([u(1.0, 1.8), u(1.3, 2.4), u(1.8, 3.4)])
-        self.press = u(0, .35)
-        self.strokes_zh = rng.random() < .78
+        self.clip = 0 if child else u(0, .14)
+        self.fast = 0 if child else rng.choice([0, 0, .3, .7])
+        # pens of 0.3 to 1 mm; print of 12 pt is 4.2 mm high
+        mm = rng.choice([u(.25, .42), u(.35, .6), u(.45, .7), u(.6, 1.0)])
+        self.width = max(1.1, mm * em / u(3.4, 4.8))
+        self.size = rng.choice([u(.8, 1.1), u(1.0, 1.4), u(1.2, 1.9)])
+        self.press = rng.choice([u(0, .1), u(.1, .35), u(.3, .55)])
+        self.flick = rng.choice([0, 0, u(.2, .6)])
+        self.habit = np.random.default_rng(rng.getrandbits(32)).normal(0, u(.02, .09), (6, 2)).astype(np.float32)
+        self.per_char = u(.01, .06)
+        self.strokes_zh = rng.random() < .8
         self.face_zh = store.face('hand-cjk', rng)
-        self.face = store.face('hand-latin', rng) if rng.random() < .72 else None
+        self.face = store.face('hand-latin', rng) if rng.random() < .5 else None
+        self.own_signs = rng.random() < .7
         self.hershey = rng.choice(store.hershey)
-        self.mnist = rng.random() < .25
-        self.slope = rng.gauss(0, .012)
-        self.gap = u(.02, .2)
-        self.weight = rng.choice([0, 0, 0, 1, 1])
+        self.mnist = rng.random() < .2
+        self.slope = rng.gauss(0, .015)
+        self.gap = u(.0, .22)
+        self.weight = rng.choice([0, 0, 1, 1, 2])
+        self.chosen = {}
 
     def stroke(self, layer, points, width=None, fill=255):
         """Draws ink along a path; its width changes with pressure."""
         r = self.rng
         width = width or self.width
         p = smooth(points, self.round + 1)
-        if self.press < .08 or len(p) < 4:
+        if self.press < .06 and not self.flick or len(p) < 3:
             layer.path(p, width * r.uniform(.9, 1.1), fill)
         else:
-            cuts = [0, len(p) // 3, 2 * len(p) // 3, len(p) - 1]
-            level = r.uniform(.85, 1.1)
-            for a, b in zip(cuts, cuts[1:]):
-                level *= 1 + r.uniform(-self.press, self.press) * .8
-                layer.path(p[a:b + 1], max(.7, width * min(1.4, max(.55, level))), fill)
+            pieces = min(4, len(p) - 1)
+            cuts = [round(i * (len(p) - 1) / pieces) for i in range(pieces + 1)]
+            level = r.uniform(.85, 1.12)
+            for i, (a, b) in enumerate(zip(cuts, cuts[1:])):
+                level *= 1 + r.uniform(-self.press, self.press) * .7
+                thin = 1 - self.flick * (i == pieces - 1) - self.flick * .4 * (i == pieces - 2)
+                layer.path(p[a:b + 1], max(.8, width * min(1.4, max(.5, level)) * thin), fill)
         if width > 1.7:
             for x, y in (p[0], p[-1]):
                 layer.ellipse(x - width / 2, y - width / 2, x + width / 2, y + width / 2, fill=fill, outline=fill)
 
-    def strokes_of(self, strokes, x, y, size, scale_x):
+    def strokes_of(self, strokes, x, y, size, scale_x, whole=False):
         """Unit strokes (0..1) placed, slanted and shaken in this handwriting."""
         r = self.rng
         placed = []
         dx, dy, s = r.gauss(0, self.uneven * .12), r.gauss(0, self.uneven * .25), 1 + r.gauss(0, self.uneven * .5)
+        noise = np.random.default_rng(r.getrandbits(32))
+        habit = self.habit + noise.normal(0, self.per_char, (6, 2)).astype(np.float32)
         for points in strokes:
-            p = np.asarray(points, np.float32) * s
-            p = p + np.array([r.gauss(0, self.wobble), r.gauss(0, self.wobble)]) + np.random.default_rng(r.getrandbits(32)).normal(0, self.wobble * .35, p.shape)
-            if self.clip and len(p) > 2 and r.random() < self.clip:
+            p = np.asarray(points, np.float32)
+            if self.fast and not whole and len(p) > 3 and r.random() < self.fast:  # a quick hand keeps a stroke's ends and its middle
+                p = p[[0, len(p) // 2, -1]] if len(p) < 6 else p[[0, len(p) // 3, 2 * len(p) // 3, -1]]
+            p = bend(p, habit) * s
+            p = p + np.array([r.gauss(0, self.wobble), r.gauss(0, self.wobble)]) + noise.normal(0, self.wobble * .35, p.shape)
+            if not whole and len(p) > 2 and r.random() < self.clip:
                 p = p[:-1]
             p[:, 0] += (.5 - p[:, 1]) * self.slant
+            p[:, 1] -= (p[:, 0] - .5) * self.rise
             placed.append(np.stack([x + (p[:, 0] + dx) * size * scale_x, y + (p[:, 1] + dy) * size], 1))
         return placed
 
@@ -77,11 +110,11 @@ class Hand:
                 return self.glyph(layer, char, self.face_zh, x, y, size, fill)
             medians = self.store.medians[self.rng.choice(self.store.median_chars)]
         unit = [[((px) / 1024, (900 - py) / 1024) for px, py in s] for s in medians]
-        last = None
+        last, width = None, min(self.width, size * (.07 + .9 / (8 + len(unit)) ** 1.2))  # the more strokes, the finer
         for p in self.strokes_of(unit, x, y, size, self.aspect):
             if last is not None and self.rng.random() < self.join and np.hypot(*(p[0] - last)) < size * .6:
-                self.stroke(layer, [last, (last + p[0]) / 2 + self.rng.uniform(-1, 1), p[0]], self.width * .6, int(fill * .85))
-            self.stroke(layer, p, fill=fill)
+                self.stroke(layer, [last, (last + p[0]) / 2 + self.rng.uniform(-1, 1), p[0]], width * .7, int(fill * .9))
+            self.stroke(layer, p, width, fill)
             last = p[-1]
         return size * self.aspect
 
@@ -94,7 +127,6 @@ class Hand:
             return size * .3
         pad = 8
         image = Image.new('L', (right - left + 2 * pad + int(size * .6), bottom - top + 2 * pad), 0)
-        from PIL import ImageDraw
         ImageDraw.Draw(image).text((pad - left + size * .2, pad - top), text, font=font, fill=fill, stroke_width=self.weight)
         shear, turn = self.slant * .6 + r.gauss(0, .04), r.gauss(0, .02)
         h = image.height
@@ -104,6 +136,19 @@ class Hand:
         layer.fine.paste(ImageChops.lighter(layer.fine.crop(box), image), box[:2])
         return (right - left) / 2 * self.aspect
 
+    def sign(self, layer, char, x, y, size, fill=None):
+        """Draws one digit, letter or sign of mathematics in this hand's own form; returns its width."""
+        r, fill = self.rng, fill or r255(self.rng)
+        forms = forms_of(char, self.store.split == 'held')
+        if forms is None:
+            return self.latin(layer, char, x, y, size, fill)
+        if char not in self.chosen or r.random() < .1:  # a hand mostly keeps to one form of a sign
+            self.chosen[char] = r.choice(forms)
+        width, strokes = self.chosen[char]
+        for p in self.strokes_of(strokes, x, y, size, self.aspect, whole=True):
+            self.stroke(layer, p, min(self.width, size * .13), fill)
+        return (width + self.gap * .3 + r.gauss(0, self.uneven * .15)) * size * self.aspect
+
     def latin(self, layer, text, x, y, size, fill):
         """Draws letters one after the other in single strokes."""
         start = x
@@ -111,7 +156,7 @@ class Hand:
             width, strokes = self.hershey.get(c, (16, []))
             unit = [[(px / 32, (py + 13) / 32) for px, py in s] for s in strokes]
             for p in self.strokes_of(unit, x, y, size * 1.15, self.aspect):
-                self.stroke(layer, p, fill=fill)
+                self.stroke(layer, p, min(self.width, size * .13), fill)
             x += width / 32 * size * 1.15 * self.aspect * (1 + self.rng.gauss(0, self.uneven * .3))
         return x - start
 
@@ -129,7 +174,7 @@ class Hand:
     def write(self, layer, text, x, y, size, room=None, fill=None):
         """Writes one line with its top left at (x, y); stops where the room ends. Returns its right end."""
         r = self.rng
-        fill = fill or r.randint(185, 255)
+        fill = fill or r255(r)
         start, words = x, []
         for c in text:
             han = '\u4e00' <= c <= '\u9fff'
@@ -147,6 +192,9 @@ class Hand:
                 x += self.han(layer, word, x, yy, size, fill) * (1 + self.gap)
             elif kind == 'd':
                 x += self.digit(layer, int(word), x, yy, size, fill)
+            elif self.own_signs and all(forms_of(c, False) for c in word):
+                for c in word:
+                    x += self.sign(layer, c, x, yy, size * .92, fill)
             elif self.face is not None and all(c in self.face['has'] for c in word):
                 x += self.glyph(layer, word, self.face, x, yy, size * 1.05, fill) + size * self.gap * .5
             else:

@@ -24,8 +24,8 @@ def loss(masks, colour, batch):
     p = torch.sigmoid(masks)
     # print taken for writing costs most, and more for confident mistakes and isolated print
     wrong = p[:, :2].detach().amax(1, keepdim=True) * printed * (1 - hand)
-    weight = 1 + 2 * (near - hand) + 4 * hand + 5 * printed
-    erasing = weight + (3 + 6 * alone) * printed * (1 - hand) + 10 * wrong ** 2
+    weight = 1 + 2 * (near - hand) + 5 * hand + 5 * printed
+    erasing = weight + (2 + 3 * alone) * printed * (1 - hand) + 8 * wrong ** 2
     bce = F.binary_cross_entropy_with_logits(masks, truth, reduction='none')
     bce = ((bce[:, :2] * erasing).mean() * 2 + .4 * (bce[:, 2:] * weight).mean()) / 3
     both = p[:, :2]

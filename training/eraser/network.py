@@ -1,6 +1,6 @@
-"""Two networks: a coarse one for the whole page, a fine one for the tiles where the coarse one would erase something.
+"""Three networks: one looks at the page at half size, a coarse one at full size knows its answer, and a fine one works on the tiles where the coarse one would erase something.
 
-Both output, for every pixel, three probabilities (student's ink, teacher's mark, print) and the colour of the paper
+All output, for every pixel, three probabilities (student's ink, teacher's mark, print) and the colour of the paper
 without writing, as "local paper × (1 + correction)". Preprocessing that training and the engine must share (local
 paper, division by it) is part of the graph.
 """
@@ -84,8 +84,24 @@ class Eraser(nn.Module):
         return torch.sigmoid(masks), colour.clamp(0, 1)
 
 
-def coarse():
-    return Eraser(4, (32, 64, 96, 128), (1, 2, 2, 3))
+HALF = 2  # the page network sees the picture this many times smaller
+
+
+def page_view():
+    """Sees the page at half size, one level deeper: some 1,500 px of the full-size picture around each point."""
+    return Eraser(4, (32, 64, 96, 128, 128), (1, 2, 2, 2, 3))
+
+
+def coarse(extra=3):
+    return Eraser(4, (32, 64, 96, 128), (1, 2, 2, 3), extra)
+
+
+def halved(x):
+    return F.avg_pool2d(x, HALF)
+
+
+def enlarged(masks):
+    return F.interpolate(masks, scale_factor=float(HALF), mode='nearest')
 
 
 def fine():
@@ -96,6 +112,9 @@ def widened(net, narrow):
     """State for `net` that gives the same output as a narrower network of the same depth: the old channels ignore the new ones."""
     state = {}
     for name, new in net.state_dict().items():
+        if name not in narrow:  # a level the narrower network does not have
+            state[name] = new
+            continue
         old = narrow[name].to(new.dtype)
         if new.shape != old.shape:
             there = tuple(slice(n) for n in old.shape)

@@ -3,19 +3,23 @@ import random
 
 import numpy as np
 
-import items
+import colours, items
 from figures import figure, stamp
 from hand import Hand
 from layer import Layer
 from sheet import KINDS, SIZE, Sheet
-from words import EN, HAND_ZH, MARKS_EN, MARKS_ZH
+from words import EN, HAND_SIMPLE, HAND_ZH, MARKS_EN, MARKS_ZH
+from working import column_working, marks_in_figure, work
 
 BLOCKS = dict(
     chinese=['heading', 'paragraph', 'paragraph', 'question', 'question', 'choices', 'grid', 'vertical', 'answer_lines', 'matching', 'space'],
     mathematics=['heading', 'drill', 'drill', 'drill', 'sums', 'sums', 'sums', 'question', 'choices', 'figure', 'space', 'paragraph'],
     english=['heading', 'drill', 'paragraph', 'paragraph', 'question', 'question', 'choices', 'answer_lines', 'matching', 'table', 'space'],
     tables=['heading', 'table', 'table', 'table', 'question', 'grid', 'paragraph'],
-    figures=['figure', 'figure', 'figure', 'heading', 'question', 'paragraph', 'sums'],
+    figures=['figure', 'figure', 'figure', 'heading', 'question', 'paragraph', 'sums', 'work_space'],
+    working=['paragraph_short', 'paragraph_short', 'sums', 'question', 'work_space', 'work_space', 'work_space', 'figure', 'choices'],
+    colour=['colour_heading', 'badge', 'badge', 'tinted_box', 'shapes', 'shapes', 'colour_picture', 'question', 'drill', 'table', 'figure', 'work_space', 'paragraph'],
+    notebook=['ruled_space', 'ruled_space', 'paragraph_short', 'grid', 'work_space', 'question'],
 )
 
 
@@ -25,23 +29,38 @@ SPARSE = ['short_items', 'short_items', 'form_head', 'column_sums', 'tick_boxes'
 def print_sheet(sheet):
     """Prints blocks of the sheet's kind from top to bottom; two sheets in five are mostly white."""
     r = sheet.rng
-    sparse = r.random() < .4
+    sparse = r.random() < .3
+    if r.random() < (.3 if sheet.kind == 'colour' else .05):
+        colours.rim(sheet)
     while sheet.y < sheet.full_height - 20:
         name = r.choice(SPARSE if sparse and r.random() < .65 else BLOCKS[sheet.kind])
         if name == 'vertical' and sheet.language != 'zh':
             continue
-        figure(sheet) if name == 'figure' else getattr(items, name)(sheet) if hasattr(items, name) else getattr(sheet, name)()
+        if name == 'figure':
+            figure(sheet)
+        elif name == 'paragraph_short':
+            sheet.paragraph(r.randint(1, 3))
+        elif hasattr(colours, name):
+            getattr(colours, name)(sheet)
+        elif hasattr(items, name):
+            getattr(items, name)(sheet)
+        else:
+            getattr(sheet, name)()
         if r.random() < (.7 if sparse else .25):
             sheet.y += r.randint(10, 240 if sparse else 160)
     if r.random() < .7:
         items.alone(sheet, r.randint(4, 24) if sparse else r.randint(1, 7))
     if r.random() < .12:
         stamp(sheet)
+    if r.random() < .15 and sheet.text_boxes:  # words picked out in colour
+        for _ in range(r.randint(1, 12)):
+            x, y, w, h = r.choice(sheet.text_boxes)
+            colours.paint(sheet, (x - 2, y - 3, x + w * r.uniform(.2, 1), y + h * 1.3))
 
 
-def phrase(r, language, length):
+def phrase(r, language, length, simplified=False):
     if language == 'zh':
-        return ''.join(r.choice(HAND_ZH) for _ in range(length))
+        return ''.join(r.choice(HAND_SIMPLE if simplified else HAND_ZH) for _ in range(length))
     return ' '.join(r.choice(EN) for _ in range(max(1, length // 3)))
 
 
@@ -53,20 +72,36 @@ def sum_text(r):
 
 def answer(r, hand, layer, sheet, slot):
     x, y, w, h, kind = slot
-    size = h * r.uniform(.7, 1.15)
-    y = y + h * r.uniform(-.2, .25)
+    if kind == 'work':
+        if r.random() < .12:
+            for _ in range(r.randint(1, 3)):
+                column_working(hand, layer, x + w * r.uniform(0, .8), y + h * r.uniform(0, .5), hand.em * hand.size)
+        else:
+            work(hand, layer, (x, y, w, h), 'zh' if sheet.language == 'zh' or r.random() < .4 else 'en', sheet.simplified)
+        return
+    if kind.startswith('ruled'):
+        pitch = float(kind[5:])
+        size, at = pitch * r.uniform(.6, .95), y
+        while at + size < y + h * r.choice([1, 1, 1, .5]):
+            hand.write(layer, phrase(r, sheet.language, int(w / size * r.choice([1, 1, r.random()])) + 1, sheet.simplified), x, at, size, w)
+            at += pitch
+            if r.random() < .06:
+                break
+        return
+    size = h * r.uniform(.75, 1.1) * min(hand.size, 1.0 if kind in ('short', 'column') else 1.35)
+    y = y + h * r.uniform(-.2, .25) - (size - h) * .5 * (size > h) * (not kind.startswith('cells') and kind not in ('ring', 'column', 'join', 'plot'))
     language = sheet.language if r.random() < .8 else r.choice(['zh', 'en'])
     if kind.startswith('cells'):
         cell = int(kind[5:])
         for i in range(int(w / cell)):
             if r.random() < .9:
-                hand.han(layer, r.choice(HAND_ZH), x + i * cell + cell * .1, y + cell * .1, cell * r.uniform(.65, .95), 230)
+                hand.han(layer, phrase(r, 'zh', 1, sheet.simplified), x + i * cell + cell * .1, y + cell * .1, cell * r.uniform(.65, .95), 230)
     elif kind == 'ring':
         if r.random() < .35:
             r.choice([hand.ring, hand.ring, lambda l, *b: hand.tick(l, b[0], b[1] + b[3] / 2, b[3]), lambda l, *b: hand.stroke(l, [(b[0], b[1] + b[3]), (b[0] + b[2], b[1])])])(layer, x, y, w, w)
     elif kind == 'column':
         for i in range(int(h / w * r.uniform(.3, 1))):
-            hand.han(layer, r.choice(HAND_ZH), x, y + i * w, w * .95, 230)
+            hand.han(layer, phrase(r, 'zh', 1, sheet.simplified), x, y + i * w, w * .95, 230)
     elif kind == 'join':
         hand.curve(layer, [(x, y), (x + w * .5, y + h * .5), (x + w, y + h)], shake=1.5)
     elif kind == 'plot':
@@ -86,7 +121,7 @@ def answer(r, hand, layer, sheet, slot):
     elif kind == 'short':
         hand.write(layer, r.choice(['A', 'B', 'C', 'D', 'T', 'F', str(r.randint(1, 9)), r.choice(HAND_ZH)]), x, y, min(size, h), w)
     else:
-        end = hand.write(layer, sum_text(r) if sheet.kind == 'mathematics' and r.random() < .6 else phrase(r, language, max(1, int(w / size * r.uniform(.3, 1.2)))), x, y, size, w)
+        end = hand.write(layer, sum_text(r) if sheet.kind == 'mathematics' and r.random() < .6 else phrase(r, language, max(1, int(w / size * r.uniform(.3, 1.2))), sheet.simplified), x, y, size, w)
         if r.random() < .1:
             correction = r.random()
             if correction < .4:
@@ -129,6 +164,9 @@ def over_print(r, hand, layer, sheet):
 
 def sketch(r, hand, layer, sheet):
     for x, y, w, h in sheet.figures:
+        if r.random() < .6:
+            marks_in_figure(hand, layer, (x, y, w, h))
+            continue
         for _ in range(r.randint(0, 4)):
             p = [(x + w * r.random(), y + h * r.random()) for _ in range(r.choice([2, 2, 3]))]
             hand.curve(layer, p, shake=.8)
@@ -171,14 +209,13 @@ def mark(r, hand, layer, sheet, answered):
 
 
 def draw_page(store, seed, kind=None, size=(SIZE, SIZE)):
-    """Five grey uint8 layers (ink, tone, student, teacher, highlighter) of one sheet; `size` is (width, height)."""
+    """Six uint8 layers (ink, tone, student, teacher, highlighter, hue of the print) of one sheet; `size` is (width, height)."""
     r = random.Random(seed)
-    kind = kind or r.choice([*KINDS, 'mathematics', 'mathematics', 'figures'])
+    kind = kind or r.choice([*KINDS, 'mathematics', 'working', 'working', 'colour'])
     ink, tone, student, teacher, glow = (Layer(*size) for _ in range(5))
     sheet = Sheet(store, r, ink, tone, kind, size)
     print_sheet(sheet)
-    hand, red = Hand(store, r), Hand(store, r, child=False)
-    red.width = r.choice([r.uniform(1.0, 1.8), r.uniform(1.6, 3), r.uniform(2.5, 5)])
+    hand, red = Hand(store, r, em=sheet.em), Hand(store, r, child=False, em=sheet.em)
     answered_share, answered = r.choice([.3, .7, .95]), []
     for slot in sheet.slots:
         if r.random() < answered_share:
@@ -199,4 +236,4 @@ def draw_page(store, seed, kind=None, size=(SIZE, SIZE)):
         for slot in r.sample(sheet.slots, min(len(sheet.slots), 4)):
             answer(r, hand, faint, sheet, slot)
         layers[2] = np.maximum(layers[2], (faint.array() * r.uniform(.12, .3)).astype(np.uint8))
-    return layers, kind
+    return np.concatenate([layers, np.asarray(sheet.hue)[None]]), kind

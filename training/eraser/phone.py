@@ -77,7 +77,7 @@ def scanned(c, tones):
     low, high = c.u(0, .35), c.u(.82, 1.02)
     plain = (ratio - low) / (high - low)
     hard = torch.sigmoid((ratio - c.u(.5, .8)) * c.u(10, 35))
-    return torch.where(c.yes(.25) > 0, hard, plain).clamp(0, 1) * c.u(.92, 1)
+    return torch.where(c.yes(.4) > 0, hard, plain).clamp(0, 1) * c.u(.92, 1)
 
 
 def develop(c, pictures):
@@ -105,14 +105,14 @@ def develop(c, pictures):
     tones = (tones * gain + lift).clamp(0, 1) ** c.u(.7, 1.45)
     curve = c.u(-.35, .6) * c.yes(.35)
     tones = tones * (1 - curve) + curve * tones * tones * (3 - 2 * tones)
-    if c.coin() < .3:
-        app = c.yes(.4)
+    if c.coin() < .4:
+        app = c.yes(.5)
         whitened = torch.where(app > 0, scanned(c, tones), tones)
         # writing that became as white as the paper is removed from the masks
         seen = F.max_pool2d((whitened[:, :3] - whitened[:, 3:6]).abs().amax(1, keepdim=True), 3, 1, 1) > .02
         tones, shares = whitened, torch.where((app > 0) & ~seen, torch.zeros_like(shares), shares)
     grey = tones.reshape(b, 3, 3, side, side).mean(2, keepdim=True).expand(-1, -1, 3, -1, -1).reshape(b, 9, side, side)
-    return pick(.07, grey), shares
+    return pick(.12, grey), shares
 
 
 def expose(c, pictures):
@@ -124,7 +124,7 @@ def expose(c, pictures):
         far = (c.smooth(3, size) + c.u(-.5, .5)).clamp(0, 1) * c.yes(.7)
         pictures = pictures + (blur(pictures, round_kernel(c, c.u(.9, 2.0), 9)) - pictures) * far
     if c.coin() < .5:
-        small = 16 * round(size * (c.coin() * .53 + .42) / 16)
+        small = 16 * round(size * (c.coin() * .6 + .35) / 16)
         pictures = F.interpolate(pictures, size=(small, small), mode='bilinear', antialias=True)
     tones, shares = develop(c, pictures)
     x, rest = tones[:, :3], tones[:, 3:]

@@ -10,7 +10,7 @@ from page import draw_page
 from sheet import KINDS, SIZE
 from store import Store
 
-SHAPE = (5, SIZE, SIZE)
+SHAPE = (6, SIZE, SIZE)
 BYTES = int(np.prod(SHAPE))
 
 

@@ -1,14 +1,14 @@
 """Draws printed sheets as Hong Kong schools typeset them; every place for an answer is recorded as a slot."""
 from PIL import Image
 
-from words import EN, ZH
+from words import EN, ZH, ZH_SIMPLE
 
 SIZE = 1024
-KINDS = ['chinese', 'mathematics', 'english', 'tables', 'figures']
+KINDS = ['chinese', 'mathematics', 'english', 'tables', 'figures', 'working', 'colour', 'notebook']
 
 
 class Sheet:
-    """A sheet being printed: `ink` is black print; `tone` is grey fills, pictures and coloured print."""
+    """A sheet being printed: `ink` is black print; `tone` is fills and pictures, `hue` the colour of both by place."""
 
     def __init__(self, store, rng, ink, tone, kind, size=(SIZE, SIZE)):
         self.store, self.rng, self.ink, self.tone, self.kind = store, rng, ink, tone, kind
@@ -23,6 +23,8 @@ class Sheet:
         self.en = store.face('latin', rng)
         self.line = rng.choice([1, 1, 2, 2, 3])
         self.slots, self.text_boxes, self.figures = [], [], []
+        self.hue = Image.new('L', size, 0)
+        self.simplified = rng.random() < .65
         self.language = 'zh' if kind == 'chinese' else 'en' if kind == 'english' else rng.choice(['zh', 'zh', 'en'])
 
     @property
@@ -32,7 +34,7 @@ class Sheet:
     def words_zh(self, count):
         r, out = self.rng, ''
         while len(out) < count:
-            phrase = r.choice(ZH) if r.random() < .6 else ''.join(r.choice(self.zh['cjk']) for _ in range(r.randint(2, 9)))
+            phrase = r.choice(ZH_SIMPLE if self.simplified else ZH) if r.random() < .75 else ''.join(r.choice(self.zh['cjk']) for _ in range(r.randint(2, 9)))
             out += phrase + r.choice(['，', '，', '。', '、', '；', '？', '', '：'])
         return ''.join(c if c in self.zh['has'] else r.choice(self.zh['cjk']) for c in out[:count])
 

@@ -1,4 +1,4 @@
-"""Trains both networks together on synthetic sheets that are generated while it runs.
+"""Trains the three networks together on synthetic sheets that are generated while it runs.
 
 usage: train.py PACK OUT [--resume FOLDER] [--limit SECONDS] [--total SECONDS] [--batch N] ...
 
@@ -10,9 +10,9 @@ from pathlib import Path
 
 import torch
 
-from camera import photographs
+from camera import INKS, photographs
 from losses import grow, loss, scores, summary
-from network import coarse, fine, widened
+from network import HALF, coarse, enlarged, fine, halved, page_view, widened
 from renderer import Pool, held_sheets
 from sheet import KINDS
 
@@ -66,10 +66,31 @@ class Trainee:
 
 
 def created(make, name, start):
+    """A new network, or one that goes on from an earlier state. Where that has no page network, it starts from the coarse one, its further level almost silent."""
     net = make()
     if start:
-        net.load_state_dict(widened(net, torch.load(start, map_location='cpu', weights_only=True)[name]))
+        states = torch.load(start, map_location='cpu', weights_only=True)
+        net.load_state_dict(widened(net, states.get(name, states['coarse'])))
+        if name not in states:
+            torch.nn.init.constant_(net.body.up[-1][1].weight, .1)
     return net
+
+
+def half_size(batch):
+    """The batch as the page network sees it: masks hold a pixel if any of its pixels does."""
+    return {k: (halved(v) if k in ('x', 'clean') else torch.nn.functional.max_pool2d(v, HALF)) for k, v in batch.items() if v.dim() == 4}
+
+
+@torch.no_grad()
+def answer(nets, x):
+    """Masks and colour of a picture: the page network, the coarse one, and the fine one in tiles where that would erase."""
+    with torch.autocast(x.device.type, torch.bfloat16, enabled=x.device.type == 'cuda'):
+        view = enlarged(nets['page'](halved(x))[0])
+        masks, colour = nets['coarse'](x, view)
+        masks2, colour2 = nets['fine'](x, masks)
+    hand = torch.nn.functional.max_pool2d(torch.maximum(masks[:, :1], masks[:, 1:2]), FINE_TILE)
+    tile = torch.nn.functional.interpolate(hand, scale_factor=FINE_TILE) > FINE_FROM
+    return dict(page=(view, colour), coarse=(masks, colour), both=(torch.where(tile, masks2, masks), torch.where(tile, colour2, colour))), tile
 
 
 def save(out, trainees, clock):
@@ -100,44 +121,45 @@ def resume(folder, trainees, device):
 
 
 @torch.no_grad()
-def examine(nets, sheets, each, device, tiles=4, threshold=.5, widen=0):
-    """Evaluates both networks on the held-out sheets, by kind; as in production, the fine one decides in tiles where the coarse one would erase."""
-    table = {}
+def examine(nets, sheets, each, device, tile, rounds=1, threshold=.5, widen=0):
+    """Evaluates the networks on the held-out sheets by kind and by ink; as in production, the fine one decides in tiles where the coarse one would erase."""
+    sums, table = {}, {}
+
+    def count(row, name, result):
+        for key, v in result.items():
+            sums.setdefault(row, {}).setdefault(name, {}).setdefault(key, []).append(v)
+
     for k, kind in enumerate(KINDS):
-        sums = {}
         g = torch.Generator(device).manual_seed(99 + k)
-        for part in range(tiles):
-            index = torch.arange(k * each, (k + 1) * each, device=device)
-            b = photographs(sheets, each, g, kinds=index, print_only=.1)
-            with torch.autocast(device.type, torch.bfloat16, enabled=device.type == 'cuda'):
-                masks, colour = nets['coarse'](b['x'])
-                masks2, colour2 = nets['fine'](b['x'], masks)
-            hand = torch.nn.functional.max_pool2d(torch.maximum(masks[:, :1], masks[:, 1:2]), FINE_TILE)
-            tile = torch.nn.functional.interpolate(hand, scale_factor=FINE_TILE) > FINE_FROM
-            mixed, paint = torch.where(tile, masks2, masks), torch.where(tile, colour2, colour)
-            for name, result in dict(coarse=scores(masks, colour, b, threshold, widen), both=scores(mixed, paint, b, threshold, widen)).items():
-                for key, v in result.items():
-                    sums.setdefault(name, {}).setdefault(key, []).append(v)
-            sums.setdefault('tiles', []).append(tile.float().mean())
-        table[kind] = {n: summary({k: torch.cat(v) for k, v in s.items()}) for n, s in sums.items() if n != 'tiles'}
-        table[kind]['fine_share'] = float(torch.stack(sums['tiles']).mean())
+        index = torch.arange(k * each, (k + 1) * each, device=device)
+        for part in range(rounds):
+            for number, ink in enumerate(INKS):
+                b = photographs(sheets, each, g, tile=tile, kinds=index, print_only=0, scales=(.7, 1.3), ink=torch.full((each,), number, device=device))
+                results, fine_in = answer(nets, b['x'])
+                for name, (masks, colour) in results.items():
+                    result = scores(masks, colour, b, threshold, widen)
+                    count(kind, name, result), count(ink, name, result)
+            b = photographs(sheets, each, g, tile=tile, kinds=index, print_only=1.0, scales=(.7, 1.3))
+            for name, (masks, colour) in answer(nets, b['x'])[0].items():
+                count('print only', name, scores(masks, colour, b, threshold, widen))
+    for row, names in sums.items():
+        table[row] = {n: summary({k: torch.cat(v) for k, v in s.items()}) for n, s in names.items()}
     return table
 
 
-def show(table):
-    for kind, row in table.items():
-        for name in ('coarse', 'both'):
-            print(f"  {kind:<12}{name:<7}" + ' '.join(f'{k} {v:.4f}' for k, v in row[name].items()) + (f" fine on {row['fine_share']:.2f}" if name == 'both' else ''), flush=True)
+def show(table, names=('page', 'coarse', 'both')):
+    for row, by in table.items():
+        print(f'  {row:<12}' + '   '.join(f"{n}: kept {by[n]['print_kept']:.4f} removed {1 - by[n]['left']:.3f} crossed {by[n]['crossed']:.3f} ghost {by[n]['ghost']:.3f} masked {by[n]['masked_print']:.4f}" for n in names), flush=True)
 
 
 def main():
     ap = argparse.ArgumentParser()
     ap.add_argument('pack'); ap.add_argument('out')
     ap.add_argument('--resume'); ap.add_argument('--limit', type=float, default=500); ap.add_argument('--total', type=float, default=1000)
-    ap.add_argument('--batch', type=int, default=64); ap.add_argument('--fine-size', type=int, default=320); ap.add_argument('--workers', type=int, default=15)
-    ap.add_argument('--capacity', type=int, default=6000); ap.add_argument('--first', type=int, default=250); ap.add_argument('--held', type=int, default=16)
+    ap.add_argument('--batch', type=int, default=32); ap.add_argument('--fine-size', type=int, default=384); ap.add_argument('--workers', type=int, default=15)
+    ap.add_argument('--capacity', type=int, default=6000); ap.add_argument('--first', type=int, default=250); ap.add_argument('--held', type=int, default=12)
     ap.add_argument('--anneal-from', type=float, help='share of the schedule to start this run at; it then ends with the run')
-    ap.add_argument('--seed', type=int, default=1); ap.add_argument('--tile', type=int, default=512); ap.add_argument('--examine', type=float, default=150)
+    ap.add_argument('--seed', type=int, default=1); ap.add_argument('--tile', type=int, default=768); ap.add_argument('--examine', type=float, default=150)
     ap.add_argument('--start', help='mean.pt of an earlier training, of networks at most as wide; the optimiser starts anew')
     ap.add_argument('--rate', type=float, default=3e-3)
     ap.add_argument('--coarse-every', type=int, default=1, help='train the coarse network at every so many steps only')
@@ -154,13 +176,13 @@ def main():
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
     held = torch.from_numpy(held).to(device)
     pool.attach(device, a.capacity)
-    makers = dict(coarse=coarse, fine=fine)
+    makers = dict(page=page_view, coarse=coarse, fine=fine)
     trainees = {n: Trainee(created(make, n, a.start), a.rate, device) for n, make in makers.items()}
     print({n: sum(p.numel() for p in t.net.parameters()) for n, t in trainees.items()}, device, f'{time.time() - began:.0f} s', flush=True)
     if a.resume:
         resume(a.resume, trainees, device)
     if a.start:
-        table = examine({n: t.averaged(makers[n]) for n, t in trainees.items()}, held, a.held, device)
+        table = examine({n: t.averaged(makers[n]) for n, t in trainees.items()}, held, a.held, device, a.tile)
         print('before', flush=True)
         show(table)
     while pool.drawn < a.first:
@@ -169,7 +191,7 @@ def main():
     g = torch.Generator(device).manual_seed(a.seed * 7919 + clock['step'])
     start, before, saved, examined, drawn0 = time.time(), clock['trained'], time.time(), time.time(), clock['drawn']
     log = open(Path(a.out) / 'train.log', 'a')
-    spent = dict(camera=0.0, coarse=0.0, fine=0.0)
+    spent = dict(camera=0.0, page=0.0, coarse=0.0, fine=0.0)
 
     def lap(name, since):
         """Times each part of every fiftieth step, synchronised with the device."""
@@ -185,9 +207,16 @@ def main():
         share = clock['trained'] / a.total if a.anneal_from is None else a.anneal_from + (1 - a.anneal_from) * (time.time() - began) / a.limit
         b = photographs(pool.view(), a.batch, g, tile=a.tile)
         at = lap('camera', at)
+        small = half_size(b)
+        with torch.autocast(device.type, torch.bfloat16, enabled=device.type == 'cuda'):
+            masks, colour = trainees['page'].net.raw(small['x'].contiguous(memory_format=torch.channels_last))
+        zeroth = loss(masks.float(), colour.float(), small)
+        trainees['page'].step(zeroth, share)
+        view = enlarged(torch.sigmoid(masks.detach().float()))
+        at = lap('page', at)
         trains_coarse = clock['step'] % a.coarse_every == 0
         with torch.set_grad_enabled(trains_coarse), torch.autocast(device.type, torch.bfloat16, enabled=device.type == 'cuda'):
-            masks, colour = trainees['coarse'].net.raw(b['x'].contiguous(memory_format=torch.channels_last))
+            masks, colour = trainees['coarse'].net.raw(b['x'].contiguous(memory_format=torch.channels_last), view)
         if trains_coarse:
             first = loss(masks.float(), colour.float(), b)
             trainees['coarse'].step(first, share)
@@ -200,7 +229,7 @@ def main():
         lap('fine', at)
         clock['step'] += 1
         if clock['step'] % 50 == 0 or clock['step'] < 4:
-            line = f"step {clock['step']} {clock['trained']:.0f}s coarse {first.item():.4f} fine {second.item():.4f} drawn {pool.drawn} share {share:.3f} seconds " + ' '.join(f'{k} {v:.3f}' for k, v in spent.items() if k != 'start')
+            line = f"step {clock['step']} {clock['trained']:.0f}s page {zeroth.item():.4f} coarse {first.item():.4f} fine {second.item():.4f} drawn {pool.drawn} share {share:.3f} seconds " + ' '.join(f'{k} {v:.3f}' for k, v in spent.items() if k != 'start')
             log.write(line + '\n'); log.flush()
             if clock['step'] % 250 == 0 or clock['step'] < 4:
                 print(line, flush=True)
@@ -210,19 +239,18 @@ def main():
             saved = time.time()
         if done or time.time() - examined > a.examine:
             nets = {n: t.averaged(makers[n]) for n, t in trainees.items()}
-            table = examine(nets, held, a.held, device)
-            show(table)
+            table = examine(nets, held, a.held, device, a.tile, rounds=3 if done else 1)
+            show(table, ('page', 'coarse', 'both') if done else ('coarse', 'both'))
             (Path(a.out) / 'held.json').write_text(json.dumps(table, indent=1))
             examined = time.time()
         if done:
             break
-    if a.no_export:
-        pool.close()
-        return
-    for threshold, widen in ((.25, 2), (.35, 2), (.5, 2), (.5, 3), (.65, 2), (.65, 3), (.8, 3)):
-        table = examine(nets, held, a.held, device, threshold=threshold, widen=widen)
-        print('threshold', threshold, 'widened by', widen, {k: round(sum(r['both'][k] for r in table.values()) / len(table), 4) for k in table['chinese']['both']}, 'print kept by kind', [round(r['both']['print_kept'], 4) for r in table.values()], flush=True)
     pool.close()
+    if a.no_export:
+        return
+    for threshold in (.25, .35, .5, .65, .8):
+        table = examine(nets, held, a.held, device, a.tile, threshold=threshold, widen=2)
+        print('threshold', threshold, 'widened by 2', ' '.join(f"{row}: {by['both']['print_kept']:.4f} {1 - by['both']['left']:.3f}" for row, by in table.items()), flush=True)
     from export import export_all
     export_all({n: t.averaged(makers[n]).cpu() for n, t in trainees.items()}, a.out)
 

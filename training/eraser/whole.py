@@ -14,7 +14,7 @@ PAGE = (1240, 1754)
 
 
 def square(layers, side):
-    """Centres layers (5, h, w) in an empty square."""
+    """Centres layers (n, h, w) in an empty square."""
     out = np.zeros((len(layers), side, side), np.uint8)
     y, x = (side - layers.shape[1]) // 2, (side - layers.shape[2]) // 2
     out[:, y:y + layers.shape[1], x:x + layers.shape[2]] = layers

@@ -55,7 +55,8 @@ export function LogInFirst({
 }
 
 type Rooms = Messages['rooms'];
-export type RoomName = { [K in keyof Rooms]: Rooms[K] extends string ? never : K }[keyof Rooms];
+type RoomWords = Record<'lead' | 'emptyTitle' | 'emptyText', string>;
+type RoomName = { [K in keyof Rooms]: Rooms[K] extends RoomWords ? K : never }[keyof Rooms];
 type ActionName = { [K in keyof Rooms]: Rooms[K] extends string ? K : never }[keyof Rooms];
 
 /** A page without content yet: what it is, why it is empty, and one suggested action. */

@@ -31,7 +31,7 @@ import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 
 const tutoringPlaces = [
-  ['/my-tutoring', 'rooms.myTutoring.title', CalendarCheck],
+  ['/my-tutoring', 'nav.tutoring', CalendarCheck],
   ['/message', 'rooms.message.title', Bell],
   ['/clock-in', 'nav.schedule', CalendarClock],
   ['/me/saved', 'me.kept.title', Heart],

@@ -7,6 +7,7 @@ import enEraserEditor from './locales/en.eraser-editor.json' with { type: 'json'
 import enForms from './locales/en.forms.json' with { type: 'json' };
 import enInterest from './locales/en.interest.json' with { type: 'json' };
 import enEverywhere from './locales/en.json' with { type: 'json' };
+import enLogin from './locales/en.login.json' with { type: 'json' };
 import enMarket from './locales/en.market.json' with { type: 'json' };
 import enMatching from './locales/en.matching.json' with { type: 'json' };
 import enMe from './locales/en.me.json' with { type: 'json' };
@@ -25,6 +26,7 @@ import zhHantEraserEditor from './locales/zh-Hant.eraser-editor.json' with { typ
 import zhHantForms from './locales/zh-Hant.forms.json' with { type: 'json' };
 import zhHantInterest from './locales/zh-Hant.interest.json' with { type: 'json' };
 import zhHantEverywhere from './locales/zh-Hant.json' with { type: 'json' };
+import zhHantLogin from './locales/zh-Hant.login.json' with { type: 'json' };
 import zhHantMarket from './locales/zh-Hant.market.json' with { type: 'json' };
 import zhHantMatching from './locales/zh-Hant.matching.json' with { type: 'json' };
 import zhHantMe from './locales/zh-Hant.me.json' with { type: 'json' };
@@ -35,45 +37,59 @@ import zhHantReport from './locales/zh-Hant.report.json' with { type: 'json' };
 import zhHantSafety from './locales/zh-Hant.safety.json' with { type: 'json' };
 import zhHantVoice from './locales/zh-Hant.voice.json' with { type: 'json' };
 
+type Both<Files> = (Files extends unknown ? (files: Files) => void : never) extends (both: infer All) => void
+  ? All
+  : never;
+
+/** One section, such as the titles of the pages, may stand in several files. */
+function join<Files extends Record<string, object>[]>(...files: Files) {
+  const sections: Record<string, object> = {};
+  for (const file of files)
+    for (const [name, words] of Object.entries(file)) sections[name] = { ...sections[name], ...words };
+  return sections as Both<Files[number]>;
+}
+
 // All translations, for the server, which renders every page. A browser loads only those of its page
 // (load.ts).
-export const zhHant = {
-  ...zhHantEverywhere,
-  ...zhHantMe,
-  ...zhHantEmail,
-  ...zhHantForms,
-  ...zhHantOperator,
-  ...zhHantNotify,
-  ...zhHantMarket,
-  ...zhHantMatching,
-  ...zhHantInterest,
-  ...zhHantClasses,
-  ...zhHantSafety,
-  ...zhHantReport,
-  ...zhHantPractice,
-  ...zhHantEraser,
-  ...zhHantEraserEditor,
-  ...zhHantChat,
-  ...zhHantChatAnswer,
-  ...zhHantVoice,
-};
-export const en = {
-  ...enEverywhere,
-  ...enMe,
-  ...enEmail,
-  ...enForms,
-  ...enOperator,
-  ...enNotify,
-  ...enMarket,
-  ...enMatching,
-  ...enInterest,
-  ...enClasses,
-  ...enSafety,
-  ...enReport,
-  ...enPractice,
-  ...enEraser,
-  ...enEraserEditor,
-  ...enChat,
-  ...enChatAnswer,
-  ...enVoice,
-};
+export const zhHant = join(
+  zhHantEverywhere,
+  zhHantLogin,
+  zhHantMe,
+  zhHantEmail,
+  zhHantForms,
+  zhHantOperator,
+  zhHantNotify,
+  zhHantMarket,
+  zhHantMatching,
+  zhHantInterest,
+  zhHantClasses,
+  zhHantSafety,
+  zhHantReport,
+  zhHantPractice,
+  zhHantEraser,
+  zhHantEraserEditor,
+  zhHantChat,
+  zhHantChatAnswer,
+  zhHantVoice,
+);
+export const en = join(
+  enEverywhere,
+  enLogin,
+  enMe,
+  enEmail,
+  enForms,
+  enOperator,
+  enNotify,
+  enMarket,
+  enMatching,
+  enInterest,
+  enClasses,
+  enSafety,
+  enReport,
+  enPractice,
+  enEraser,
+  enEraserEditor,
+  enChat,
+  enChatAnswer,
+  enVoice,
+);

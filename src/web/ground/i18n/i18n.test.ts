@@ -25,6 +25,11 @@ it('a key without a translation shows itself until the translation is added', ()
   expect(t('operator.nav')).toBe(operator.nav);
 });
 
+it('a section that stands in several files is joined', () => {
+  expect(en.login).toMatchObject({ title: 'Log in', code: '6-digit code' });
+  expect(Object.keys(zhHant.pages)).toEqual(expect.arrayContaining(['home', 'me', 'tutors']));
+});
+
 it('both languages have the same keys and placeholders', () => {
   const placeholdersOf = (words: object): object =>
     Object.fromEntries(

@@ -1,8 +1,9 @@
 import type { Locale } from '#shared/locale.ts';
 import type { zhHant } from './all-translations.ts';
 
-/** Translations that only some pages need; the route table says which. */
+/** Translations that only some pages or sheets need; the route table and `withWords` say which. */
 export type TranslationArea =
+  | 'login'
   | 'me'
   | 'email'
   | 'forms'

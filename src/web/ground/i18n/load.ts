@@ -13,6 +13,7 @@ const both =
 const files: Record<Locale, Record<'everywhere' | TranslationArea, Load>> = {
   'zh-Hant': {
     everywhere: () => import('./locales/zh-Hant.json'),
+    login: () => import('./locales/zh-Hant.login.json'),
     me: () => import('./locales/zh-Hant.me.json'),
     email: () => import('./locales/zh-Hant.email.json'),
     forms: () => import('./locales/zh-Hant.forms.json'),
@@ -37,6 +38,7 @@ const files: Record<Locale, Record<'everywhere' | TranslationArea, Load>> = {
   },
   en: {
     everywhere: () => import('./locales/en.json'),
+    login: () => import('./locales/en.login.json'),
     me: () => import('./locales/en.me.json'),
     email: () => import('./locales/en.email.json'),
     forms: () => import('./locales/en.forms.json'),

@@ -1,5 +1,8 @@
 import { type ComponentType, lazy } from 'react';
+import type { TranslationArea } from '../i18n/i18n.ts';
+import { loadTranslations } from '../i18n/load.ts';
 import { reloadTo } from './build-watch.ts';
+import { splitLocale } from './rules.ts';
 
 type Part<Props> = { default: ComponentType<Props> };
 
@@ -23,4 +26,14 @@ export function lazyPart<Props extends object>(load: () => Promise<Part<Props>>)
       }
     }
   });
+}
+
+/** Loads a part together with translations that the page does without until then. */
+export function withWords<Part>(area: TranslationArea, load: () => Promise<Part>) {
+  return async () => {
+    const { locale } = splitLocale(location.pathname);
+    const [part, t] = await Promise.all([load(), loadTranslations(locale, area)]);
+    if (!t) throw new Error(`the translations of ${area} did not load`);
+    return part;
+  };
 }

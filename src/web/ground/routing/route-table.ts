@@ -65,10 +65,10 @@ const chat = { layout: 'aitutor', footer: false, affix: false, logout: 'ai', wor
 const voice = { footer: false, affix: false, logout: 'ai', words: ['voice', 'chat-answer'] } as const;
 const eraser = { affix: false, logout: 'ai', words: 'eraser' } as const;
 const operatorPage = { affix: false, gate: true, words: 'operator' } as const;
-const accountPage = { gate: true, words: 'me' } as const;
+const accountPage = { gate: true, words: ['me', 'login'] } as const;
 // The floating buttons would cover the hearts and ticks of the cards.
 const browse = { affix: false, words: 'market' } as const;
-const formPage = { footer: false, affix: false, bar: false, gate: true, words: 'forms' } as const;
+const formPage = { footer: false, affix: false, bar: false, gate: true, words: ['forms', 'login'] } as const;
 const emailLink = { words: 'email', secret: true, whileSuspended: true } as const;
 const clockIn = { footer: false, affix: false, gate: true, words: 'classes' } as const;
 
@@ -117,7 +117,7 @@ export const routeTable: readonly PageRow[] = [
   row('/me/profile', 'domains/accounts/me-profile.tsx', accountPage),
   row('/me/notifications', 'domains/notifications/page.tsx', {
     ...accountPage,
-    words: ['me', 'notify', 'email'],
+    words: ['me', 'login', 'notify', 'email'],
   }),
   row('/me/number', 'domains/accounts/me-number.tsx', accountPage),
   row('/me/children', 'domains/accounts/me-children.tsx', accountPage),
@@ -164,7 +164,7 @@ export const routeTable: readonly PageRow[] = [
   row('/email/confirm', 'domains/notifications/confirm-email-page.tsx', emailLink),
   row('/email/unsubscribe', 'domains/notifications/unsubscribe-page.tsx', emailLink),
 
-  row('/lost-number', 'domains/accounts/lost-number.tsx', { affix: false, words: 'me' }),
+  row('/lost-number', 'domains/accounts/lost-number.tsx', { affix: false, words: ['me', 'login'] }),
 
   row('/logout_ai', 'domains/accounts/logout-ai.tsx', { whileSuspended: true }),
 

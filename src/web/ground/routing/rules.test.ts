@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { routeTable } from './route-table.ts';
 import { detectLocale, localizedPath, redirectOf, rowOf, splitLocale, threadId } from './rules.ts';
+
+const locales = 'src/web/ground/i18n/locales';
 
 describe('rowOf', () => {
   it.each([
@@ -18,6 +21,21 @@ describe('rowOf', () => {
     expect(rowOf('/nowhere')).toBeUndefined();
     expect(rowOf('/doubao1x5')).toBeUndefined();
     expect(rowOf('/faqs')).toBeUndefined();
+  });
+});
+
+describe('the words of a page', () => {
+  const titlesIn = (file: string): string[] =>
+    Object.keys(JSON.parse(readFileSync(`${locales}/${file}.json`, 'utf8')).pages ?? {});
+  it.each(
+    routeTable.flatMap(({ paths, page, words = [] }) =>
+      [...readFileSync(`src/web/${page}`, 'utf8').matchAll(/pageMeta(?:<.+>)?\('(\w+)'/g)].map(
+        ([, name]) => [paths[0], name, words] as const,
+      ),
+    ),
+  )('%s has its title, %s, in the files that it loads', (_, name, words) => {
+    const files = ['zh-Hant', ...[words].flat().map((area) => `zh-Hant.${area}`)];
+    expect(files.flatMap(titlesIn)).toContain(name);
   });
 });
 
