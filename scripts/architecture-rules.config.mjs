@@ -103,6 +103,7 @@ export const publicFiles = {
     'ask-opener.tsx',
     'contact-exchange.tsx',
     'load-requests.ts',
+    'match-view.ts',
     'matches.tsx',
     'requests.tsx',
     'trial-card.tsx',

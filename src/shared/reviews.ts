@@ -77,7 +77,7 @@ export const TutorReview = z
     stars,
     text: z.string(),
     published_on: z.string().describe('YYYY-MM-DD in Hong Kong'),
-    lessons: z.int().describe('of that class that were clocked in and count'),
+    lessons: z.int().describe('of that class that were clocked in before the review was written, and count'),
     reply: z.string().nullable(),
   })
   .meta({ id: 'TutorReview' });

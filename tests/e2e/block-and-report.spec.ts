@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { complaintsOf, expectAccessible, expectFits, open, words } from './helpers.ts';
 import { sharedOperator } from './operator-people.ts';
-import { call, giveCase, matched, onPhone, onShow, onShowFor, type Pair } from './pairs.ts';
+import { call, confirmWith, giveCase, matched, onPhone, onShow, onShowFor, type Pair } from './pairs.ts';
 import { newNumber, signUp, sql, test } from './people.ts';
 
 const { report, personMenu, me, requests, operator: desk } = words['zh-Hant'];
@@ -71,6 +71,7 @@ test('a block hides two people from each other at every place, tells the other n
   await expectFits(family, 'the report sheet');
   await expect(sheet(family).getByText(report.classGoesOn)).toBeVisible();
   await sheet(family).getByRole('button', { name: report.blockOnly }).click();
+  await confirmWith(family, report.block);
   await expect(family.getByRole('heading', { name: report.blockedTitle })).toBeVisible();
   await family.getByRole('button', { name: report.close, exact: true }).click();
   await expect(family.getByRole('button', { name: requests.accept })).toHaveCount(0);

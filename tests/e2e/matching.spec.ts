@@ -252,6 +252,7 @@ test('a tutor finds matching cases, relaxes a condition and applies, and the fam
   await expect(family.getByRole('button', { name: requests.decline, exact: true })).toHaveCount(0);
   await expect(teacher.page.getByText(matching.over.declined)).toBeVisible();
   await family.getByRole('button', { name: tutoring.offlineNamed.replace('{{id}}', String(caseId)) }).click();
+  await confirmWith(family, tutoring.offlineConfirm);
   await expect(family.getByText(form.status.offline, { exact: true })).toBeVisible();
   expect(complaints.flat()).toEqual([]);
 });

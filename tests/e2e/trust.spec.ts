@@ -5,7 +5,7 @@ import { newNumber as deskNumber, newOperator, newVisitor } from './operator-peo
 import { giveListing, matched, onShow } from './pairs.ts';
 import { sql, test } from './people.ts';
 
-const { market, policeCheck, operator, badges, tutorForm } = words['zh-Hant'];
+const { market, policeCheck, operator, badges, requests, tutorForm } = words['zh-Hant'];
 
 const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Hong_Kong' }).format(new Date());
 
@@ -76,6 +76,7 @@ test('a family requests a police check, the tutor shares the code, and the famil
   await open(tutor, '/my-tutoring');
   await expect(tutor.getByText(policeCheck.title)).toHaveCount(0);
   await open(family, '/my-tutoring');
+  await family.getByText(requests.more, { exact: true }).click();
   await family.getByText(policeCheck.what).click();
   await expectAccessible(family, 'asking for a check');
   await family.getByRole('button', { name: policeCheck.ask }).click();
@@ -124,6 +125,7 @@ test('an ended check shows both sides only that it has ended', { tag: '@whole' }
   test.setTimeout(60_000);
   const { family, tutor } = await matched(browser, baseURL);
   await open(family, '/my-tutoring');
+  await family.getByText(requests.more, { exact: true }).click();
   await family.getByRole('button', { name: policeCheck.ask }).click();
   await expect(family.getByRole('button', { name: policeCheck.cancel })).toBeVisible();
   await open(tutor, '/my-tutoring');
@@ -131,6 +133,7 @@ test('an ended check shows both sides only that it has ended', { tag: '@whole' }
   await tutor.getByRole('alertdialog').getByRole('button', { name: policeCheck.decline }).click();
   await expect(tutor.getByText(policeCheck.ended)).toBeVisible();
   await open(family, '/my-tutoring');
+  await family.getByText(requests.more, { exact: true }).click();
   await expect(family.getByText(policeCheck.ended)).toBeVisible();
   await expect(family.getByRole('button', { name: policeCheck.ask })).toHaveCount(0);
 });

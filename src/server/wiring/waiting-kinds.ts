@@ -10,6 +10,7 @@ import {
 import { nicknamesKnownTo } from '#server/domains/interest/contact.ts';
 import {
   comingTrials,
+  trialsToArrange,
   waitingApplications,
   waitingContacts,
   waitingInvitations,
@@ -28,6 +29,7 @@ type Parts = { vault: PhoneEncryption; matching: Matching };
 /** What may wait for a person, in the order of the home page. Each domain finds its own and adds it here. */
 const waitingKinds = ({ vault, matching }: Parts): readonly WaitingKind[] => [
   lessonsToday,
+  trialsToArrange(vault),
   waitingApplications,
   waitingInvitations,
   waitingTrials(vault),

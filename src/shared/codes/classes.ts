@@ -60,7 +60,7 @@ export const classCodes = {
   noticeTooShort: entry(
     number.noticeTooShort,
     409,
-    '更改時間須於至少二十四小時前提出',
+    '更改時間須於至少 24 小時前提出',
     'A lesson is moved with at least 24 hours of notice',
   ),
   notPlanned: entry(

@@ -37,7 +37,7 @@ export const classNotices = {
   ),
   lesson_ended: kind(
     aboutLesson,
-    ['請確認課堂紀錄', '這節課已結束。請於七十二小時內確認或提出異議，逾時視為確認。'],
+    ['請確認課堂紀錄', '這節課已結束。請於 72 小時內確認或提出異議，逾時視為確認。'],
     [
       'Please confirm the lesson',
       'The lesson is over. Please confirm or dispute it within 72 hours; after that it counts as confirmed.',
@@ -161,7 +161,7 @@ export const classNotices = {
     aboutReview,
     ({ occasion, lessons }) => ({
       title: '歡迎寫下評價',
-      text: `${occasion === 'third' ? `你們已上了${heldZh(lessons)}。` : '這個課堂已經結束。'}十四日內可寫評價；雙方的評價會同時公開，之前互相看不到。`,
+      text: `${occasion === 'third' ? `你們已上了${heldZh(lessons)}。` : '這個課堂已經結束。'}14 日內可寫評價；雙方的評價會同時公開，之前互相看不到。`,
     }),
     ({ occasion, lessons }) => ({
       title: 'You may write a review',

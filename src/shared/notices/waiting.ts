@@ -4,6 +4,7 @@ import type { Calls } from '../call.ts';
 /** What may wait for a person, the most pressing first; each domain finds its own. */
 const waitingKinds = [
   'lesson_today',
+  'trial_to_arrange',
   'application',
   'invitation',
   'trial_proposed',
@@ -14,7 +15,6 @@ const waitingKinds = [
   'police_check_asked',
   'police_check_shared',
   'message',
-  'trial_to_arrange',
   'trial_agreed',
   'lesson_next',
   'review_open',

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { notify } from '#server/domains/messages/notices.ts';
+import { markDone, notify } from '#server/domains/messages/notices.ts';
 import { enqueue } from '#server/domains/operator/queue.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
@@ -20,6 +20,7 @@ export async function confirmLesson(tx: Tx, userId: number, id: number) {
     .update(lessons)
     .set({ state: 'confirmed', settledHow: 'family', settledAt: sql`now()` })
     .where(eq(lessons.id, id));
+  await markDone(tx, 'lesson', { about: { lesson: id }, people: [userId, other] });
   await notify(tx, { userId: other, kind: 'lesson_confirmed', params: { lesson: id, class: cls.id } });
   await announceLesson(tx, cls, id);
 }
@@ -36,6 +37,7 @@ export async function disputeLesson(tx: Tx, userId: number, id: number, note: st
   await tx.update(lessons).set({ state: 'disputed' }).where(eq(lessons.id, id));
   await tx.insert(lessonDisputes).values({ lessonId: id, familyNote: note });
   await enqueue(tx, { kind: disputeKind, subjectId: String(id), openedBy: userId, aboutUser: other });
+  await markDone(tx, 'lesson', { about: { lesson: id }, people: [userId, other] });
   await notify(tx, { userId: other, kind: 'lesson_disputed', params: { lesson: id, class: cls.id } });
   await announceLesson(tx, cls, id);
 }
@@ -45,6 +47,7 @@ export async function answerDispute(tx: Tx, userId: number, id: number, note: st
   const { cls, lesson, side } = await lockLesson(tx, userId, id);
   if (side !== 'tutor') throw new AppError('notAllowed');
   if (lesson.state !== 'disputed') throw new AppError('lessonSettled');
+  await markDone(tx, 'dispute', { about: { lesson: id }, people: [userId] });
   await tx.update(lessonDisputes).set({ tutorNote: note }).where(eq(lessonDisputes.lessonId, id));
   await announceLesson(tx, cls, id);
 }

@@ -1,4 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm';
+import { markDone } from '#server/domains/messages/notices.ts';
 import type { QueueKind } from '#server/domains/operator/queue.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { coverContacts } from '#shared/contacts/cover-contacts.ts';
@@ -71,6 +72,7 @@ export const lessonDisputeKind: QueueKind = {
     // A lesson that was not held counts as absent.
     if (decision === 'void' && lesson.plannedAt) await noteOutcome(tx, cls, lesson.plannedAt, 'absent');
     await openOccasions(tx, cls);
+    await markDone(tx, 'dispute', { about: { lesson: id }, people: [cls.tutorUserId] });
     await announceLesson(tx, cls, id);
     const counted = { stand: 'stands', planned: 'planned', void: 'void' } as const;
     const notice = {

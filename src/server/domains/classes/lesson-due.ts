@@ -1,7 +1,7 @@
 import { and, asc, eq, lte, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { announceToBoth } from '#server/domains/messages/events.ts';
-import { notify } from '#server/domains/messages/notices.ts';
+import { markDone, notify } from '#server/domains/messages/notices.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import { clockRules } from '#shared/classes.ts';
@@ -69,6 +69,7 @@ async function confirmBySilence(tx: Tx, cls: ClassRow, { id, confirmBy }: Lesson
     .set({ state: 'confirmed', settledHow: 'silence', settledAt: confirmBy })
     .where(eq(lessons.id, id));
   const params = { lesson: id, class: cls.id };
+  await markDone(tx, 'lesson', { about: { lesson: id }, people: [cls.familyUserId, cls.tutorUserId] });
   await notify(tx, { userId: cls.tutorUserId, kind: 'lesson_confirmed', params });
   await announceLesson(tx, cls, id);
 }

@@ -1,7 +1,7 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import { lockRemainingUsers, sideOf } from '#server/domains/accounts/lock-account.ts';
 import { lockCases } from '#server/domains/cases/case-status.ts';
-import { notify } from '#server/domains/messages/notices.ts';
+import { markDone, notify } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { type InterestRow, interests } from './tables.ts';
 
@@ -67,5 +67,8 @@ export async function closeBetween(tx: Tx, blocker: number, other: number) {
   for (const row of closedRows) await notifyClosed(tx, other, row);
 }
 
-const notifyClosed = (tx: Tx, userId: number, { id, caseId }: InterestRow, because?: 'matched' | 'offline') =>
-  notify(tx, { userId, kind: 'interest_closed', params: { interest: id, case: caseId, because } });
+async function notifyClosed(tx: Tx, userId: number, row: InterestRow, because?: 'matched' | 'offline') {
+  const { id, caseId, familyUserId, tutorUserId } = row;
+  await markDone(tx, 'interest', { about: { interest: id }, people: [familyUserId, tutorUserId] });
+  await notify(tx, { userId, kind: 'interest_closed', params: { interest: id, case: caseId, because } });
+}

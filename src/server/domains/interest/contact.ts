@@ -5,7 +5,7 @@ import { openPhone } from '#server/domains/accounts/stored-phone.ts';
 import { users } from '#server/domains/accounts/tables.ts';
 import { areBlocked, hiddenFrom } from '#server/domains/blocks/blocks.ts';
 import { nicknamesOf, ownNicknamesOf } from '#server/domains/cases/case-outline.ts';
-import { notify } from '#server/domains/messages/notices.ts';
+import { markDone, notify } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { maskPhone } from '#server/ground/phone/phone.ts';
@@ -31,6 +31,7 @@ export async function agreeToContact(tx: Tx, userId: number, id: number, agree: 
     .set(side === 'family' ? { familyAgreedAt: at } : { tutorAgreedAt: at })
     .where(eq(matches.id, id));
   if (!agree) return;
+  await markDone(tx, 'contact', { about: { match: id }, people: [userId] });
   const kind = theirs ? ('contact_agreed' as const) : ('contact_asked' as const);
   await notify(tx, {
     userId: other,

@@ -2,7 +2,7 @@ import { and, count, eq, gt, or, sql } from 'drizzle-orm';
 import { lockPeople, refuseAbsent, sideOf, userOn } from '#server/domains/accounts/lock-account.ts';
 import { areBlocked, lockPair } from '#server/domains/blocks/blocks.ts';
 import { caseById, lockCase } from '#server/domains/cases/case-status.ts';
-import { notify } from '#server/domains/messages/notices.ts';
+import { markDone, notify } from '#server/domains/messages/notices.ts';
 import { listingById, listingOf } from '#server/domains/tutors/tutors.ts';
 import type { Database, Db, Tx } from '#server/ground/db/db.ts';
 import { transactionWithRetry } from '#server/ground/db/transaction-with-retry.ts';
@@ -197,6 +197,7 @@ async function decide(tx: Tx, userId: number, id: number, to: 'declined' | 'with
   if (row.status === to) return id;
   if (row.status !== 'pending') throw new AppError('interestClosed');
   await tx.update(interests).set({ status: to, decidedAt: sql`now()` }).where(eq(interests.id, id));
+  await markDone(tx, 'interest', { about: { interest: id }, people: [userId, other] });
   const kind = to === 'declined' ? ('interest_declined' as const) : ('interest_withdrawn' as const);
   await notify(tx, { userId: other, kind, params: { interest: id, case: row.caseId } });
   return id;

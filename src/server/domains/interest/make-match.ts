@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { moveCase } from '#server/domains/cases/case-status.ts';
 import { makeClass, type Stop, stopClassOf } from '#server/domains/classes/class-of-match.ts';
-import { notify } from '#server/domains/messages/notices.ts';
+import { markDone, notify } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { caseStatus } from '#shared/cases.ts';
 import { closeCase } from './closing.ts';
@@ -39,6 +39,7 @@ export async function makeMatch(tx: Tx, interest: InterestRow, slots: number[]) 
       .values(slots.toSorted((a, b) => a - b).map((slot) => ({ listingId, slot, matchId: match.id })));
   await makeClass(tx, match.id);
   await moveCase(tx, caseId, caseStatus.matched);
+  await markDone(tx, 'interest', { about: { interest: interestId }, people: [familyUserId, tutorUserId] });
   const others = await closeCase(tx, caseId, 'matched');
   const params = { match: match.id, case: caseId, interest: interestId };
   await notify(tx, { userId: familyUserId, kind: 'match_made', params: { ...params, others } });
@@ -55,7 +56,12 @@ export async function dropProposal(tx: Tx, matchId: number) {
 
 /** Ends the match and its class and frees the tutor's times. The caller decides what happens to the case. */
 export async function endMatch(tx: Tx, id: number, status: 'failed' | 'ended', stop: Stop = {}) {
-  await tx.update(matches).set({ status, endedAt: sql`now()` }).where(eq(matches.id, id));
+  const [ended] = await tx
+    .update(matches)
+    .set({ status, endedAt: sql`now()` })
+    .where(eq(matches.id, id))
+    .returning({ family: matches.familyUserId, tutor: matches.tutorUserId });
+  if (ended) await markDone(tx, 'match', { about: { match: id }, people: [ended.family, ended.tutor] });
   await tx.delete(matchSlots).where(eq(matchSlots.matchId, id));
   await dropProposal(tx, id);
   await stopClassOf(tx, id, stop);

@@ -3,6 +3,7 @@ import { ban } from '#server/domains/accounts/bans.ts';
 import { deleteAccount } from '#server/domains/privacy/privacy.ts';
 import { personalDomains } from '#server/wiring/personal-data.ts';
 import { standingDesk } from '#server/wiring/standing.ts';
+import { wholeCase } from '#tests/forms.ts';
 import { type Family, marketOf, match, type Tutor } from '#tests/market.ts';
 import { testPhoneEncryption } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
@@ -144,6 +145,20 @@ describe('contact details', () => {
     const { data } = await call(one, 'GET /api/users/matches');
     expect(data.list[0].contact).toMatchObject({ other_agreed: true, name: '陳大文', children: [] });
     expect(data.list[0].contact.mobile).toContain('****');
+  });
+
+  test('a tutor who shares contacts with a family has one name for it, in further applications too', async () => {
+    const { one, two, id } = await matched();
+    const posted = await call(one, 'POST /api/common_info/student_detailed_registration', wholeCase);
+    const applied = await apply(two, { caseId: posted.data.id });
+    const nameIn = async () =>
+      (await call(one, `GET /api/users/interests/${applied.data.id}`)).data.tutor.display_name;
+    expect(await nameIn()).toBe('陳');
+    for (const person of [one, two]) await contact(person, id, true);
+    expect(await nameIn()).toBe((await read(one, id)).data.tutor.display_name);
+    expect([...(await nameIn())].length).toBeGreaterThan(1);
+    await end(two, id);
+    expect(await nameIn()).toBe('陳');
   });
 
   test('consent can be withdrawn until the other side has consented too', async () => {

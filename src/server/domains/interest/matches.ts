@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, or } from 'drizzle-orm';
 import { lockPeople, sideOf, userOn } from '#server/domains/accounts/lock-account.ts';
 import { caseById, lockCase, moveCase, reopenCase } from '#server/domains/cases/case-status.ts';
 import { beginWeekly, lockClassOf } from '#server/domains/classes/class-of-match.ts';
-import { notify } from '#server/domains/messages/notices.ts';
+import { markDone, notify } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { type CaseStatus, caseStatus } from '#shared/cases.ts';
@@ -74,6 +74,7 @@ export async function decideTrial(
   const [state] = await trialStatesOf(tx, [match], silentDays);
   if (!state?.mayDecide) throw new AppError('trialNotOver');
   const params = { match: id, case: match.caseId, interest: match.interestId };
+  await markDone(tx, 'trial', { about: { match: id }, people: [userId, other] });
   if (passed) {
     await tx.update(matches).set({ status: 'going' }).where(eq(matches.id, id));
     await dropProposal(tx, id);

@@ -10,7 +10,7 @@ import { actAs, currentTime } from '#server/domains/classes/locks.ts';
 import { noteOutcome } from '#server/domains/classes/outcomes.ts';
 import type { ClassRow } from '#server/domains/classes/tables.ts';
 import { minutesAfter } from '#server/domains/classes/weekly-plan.ts';
-import { notify } from '#server/domains/messages/notices.ts';
+import { markDone, notify } from '#server/domains/messages/notices.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
@@ -41,6 +41,7 @@ export async function proposeTrial(
   await tx
     .insert(trialProposals)
     .values({ matchId: id, proposedBy: side, startsAt, minutes: cls.lessonMinutes });
+  await markDone(tx, 'trialTime', { about: { match: id }, people: [userId, other] });
   await notify(tx, { userId: other, kind: 'trial_proposed', params: about(match, startsAt) });
 }
 
@@ -58,6 +59,7 @@ export async function acceptTrial(tx: Tx, userId: number, id: number, proposalId
   await setTrial(tx, cls, open.startsAt);
   const runAt = minutesAfter(open.startsAt, open.minutes);
   await addJob(tx, trialOverJob, { match: id }, { key: `trial-over:${id}`, runAt });
+  await markDone(tx, 'trialTime', { about: { match: id }, people: [userId, other] });
   const kind = agreed ? ('trial_moved' as const) : ('trial_agreed' as const);
   await notify(tx, { userId: other, kind, params: about(match, open.startsAt) });
 }
@@ -67,6 +69,7 @@ export async function cancelTrial(tx: Tx, userId: number, id: number, proposalId
   const { match, side, other, cls, open, agreed } = await lockTrial(tx, userId, id);
   if (open?.id === proposalId) {
     const isMine = open.proposedBy === side;
+    await markDone(tx, 'trialTime', { about: { match: id }, people: [userId, other] });
     await decide(tx, open, isMine ? 'cancelled' : 'declined');
     const params = about(match, open.startsAt);
     if (isMine)

@@ -223,6 +223,7 @@ async function loadSharedFields(db: Db | Tx, userId: number, rows: readonly (Int
   const listingIds = rows.flatMap(({ listingId }) => listingId ?? []);
   const names = await displayNamesOf(db, listingIds);
   const portraits = await portraitsOf(db, listingIds);
+  const known = await tutorsKnownTo(db, userId, listingIds);
   return (row: InterestRow | MatchRow) => ({
     my_side: sideOf(row, userId),
     case: outlines.get(row.caseId) as CaseOutline,
@@ -230,13 +231,30 @@ async function loadSharedFields(db: Db | Tx, userId: number, rows: readonly (Int
     tutor: {
       display_name: nameShown(
         (row.listingId !== null && names.get(row.listingId)) || '',
-        sideOf(row, userId) === 'tutor' || ('familyAgreedAt' in row && hasSharedContacts(row)),
+        sideOf(row, userId) === 'tutor' ||
+          ('familyAgreedAt' in row && hasSharedContacts(row)) ||
+          known.has(row.listingId ?? 0),
       ),
       portrait: portraits.get(row.listingId ?? 0) ?? null,
     },
     slots: row.slots.map(slotAt),
     fees: feesOf(row.price),
   });
+}
+
+/** The listings whose tutors share their contacts with this family already: they keep one name. */
+async function tutorsKnownTo(db: Db | Tx, userId: number, listingIds: readonly number[]) {
+  if (listingIds.length === 0) return new Set<number>();
+  const shared = await db
+    .select()
+    .from(matches)
+    .where(and(eq(matches.familyUserId, userId), inArray(matches.listingId, [...listingIds]), isLiveMatch));
+  const halts = await haltsOf(
+    db,
+    shared.map((match) => ({ ...match, isLive: true })),
+  );
+  const known = shared.filter((match, at) => hasSharedContacts(match) && !halts[at]);
+  return new Set(known.flatMap(({ listingId }) => listingId ?? []));
 }
 
 function only<Item>([item]: Item[]): Item {

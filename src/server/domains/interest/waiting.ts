@@ -1,7 +1,7 @@
 import type { Asking, Found, WaitingKind } from '#server/domains/waiting/kinds.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import { dayOf, today } from '#shared/hong-kong.ts';
-import { isLive, type Match } from '#shared/interest.ts';
+import { isLive, type Match, type Trial } from '#shared/interest.ts';
 import { matchPath, requestPath } from '#shared/tutoring-paths.ts';
 import { listInterests, listMatches } from './views.ts';
 
@@ -65,15 +65,26 @@ export const waitingTrials = (vault: PhoneEncryption): WaitingKind => ({
     }),
 });
 
-/** Both have agreed to a trial: a day is still to be found, or it stands. The tutor's lessons of today are told apart. */
+/** Both have agreed to a trial, and nobody has named a day: the next step after a match. */
+export const trialsToArrange = (vault: PhoneEncryption): WaitingKind => ({
+  needsAnswer: false,
+  find: async (asking) =>
+    (await liveMatches(asking, vault))
+      .filter(({ trial }) => trial && !trial.may_decide && !trial.proposal && !stands(trial))
+      .map((match) => ({ kind: 'trial_to_arrange', ...cardOf(match) })),
+});
+
+const stands = ({ agreed }: Trial) => agreed !== null && agreed.off === null;
+
+/** A trial whose day stands. The tutor's lessons of today are told apart. */
 export const comingTrials = (vault: PhoneEncryption): WaitingKind => ({
   needsAnswer: false,
   find: async (asking) =>
     (await liveMatches(asking, vault)).flatMap((match): Found[] => {
       const { trial, my_side } = match;
       if (!trial || trial.may_decide || (trial.proposal && trial.proposal.by !== my_side)) return [];
-      const { agreed, proposal } = trial;
-      if (!agreed || agreed.off) return proposal ? [] : [{ kind: 'trial_to_arrange', ...cardOf(match) }];
+      const { agreed } = trial;
+      if (!agreed || agreed.off) return [];
       if (my_side === 'tutor' && dayOf(agreed.starts_at) === today()) return [];
       return [{ kind: 'trial_agreed', ...cardOf(match), at: agreed.starts_at, until: agreed.ends_at }];
     }),

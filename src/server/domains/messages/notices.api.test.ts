@@ -196,3 +196,45 @@ test('the statement of a month with lessons is told once to both sides, and that
   await database.transaction((tx) => tellStatement(tx, classId, '2025-01'));
   expect((await told()).filter((id) => !before.includes(id))).toEqual(both);
 });
+
+const newKindsOf = async (person: Person) =>
+  (await noticesOf(person)).filter(({ is_read }) => !is_read).map(({ kind }) => kind);
+
+test('a notice is no longer new once what it asks for is done, by whom and however it was done', async () => {
+  const [family, one, other] = [await market.family(), await market.tutor(), await market.tutor()];
+  const applied = await market.apply(one, family);
+  await market.apply(other, family);
+  expect(await newKindsOf(family)).toEqual(['interest_applied', 'interest_applied']);
+  await market.act(family, { action: 'accept', interest_id: applied.data.id });
+  // The other application was closed by that; what has to be done next is new.
+  expect(await newKindsOf(family)).toEqual(['match_made']);
+  expect(await newKindsOf(other)).toEqual(['interest_closed']);
+
+  const [{ id: matchId }] = (await call(one, 'GET /api/users/matches')).data.list;
+  const proposed = await call(one, `POST /api/users/matches/${matchId}/trial_proposal`, {
+    starts_at: new Date(isoTimeAt(addDays(today(), 2), '18:00')).toISOString(),
+  });
+  expect(await newKindsOf(one)).toEqual([]);
+  expect(await newKindsOf(family)).toEqual(['trial_proposed']);
+  await call(one, `PUT /api/users/matches/${matchId}/contact`, { agree: true });
+  await call(family, `PUT /api/users/matches/${matchId}/trial_proposal/accept`, {
+    proposal_id: proposed.data.trial.proposal.id,
+  });
+  expect(await newKindsOf(family)).toEqual(['contact_asked']);
+  await call(family, 'POST /api/users/police_checks', { match_id: matchId });
+  await call(one, `PUT /api/users/matches/${matchId}/end`, { relist: false });
+  expect(await newKindsOf(family)).toEqual(['match_ended']);
+  expect(await newKindsOf(one)).toEqual(['trial_agreed']);
+});
+
+test('a lesson that was confirmed or disputed asks its family no more, and its account the tutor', async () => {
+  const pair = await taughtPair();
+  const disputed = await room.taught(pair, -180, -130);
+  expect(await newKindsOf(pair.family)).toEqual(expect.arrayContaining(['lesson_ended', 'lesson_ended']));
+  await call(pair.family, `PUT /api/users/clock_in/${pair.lesson}/confirm`);
+  await call(pair.family, `PUT /api/users/clock_in/${disputed}/dispute`, { note: '早走了' });
+  expect(await newKindsOf(pair.family)).not.toContain('lesson_ended');
+  expect(await newKindsOf(pair.tutor)).toContain('lesson_disputed');
+  await call(pair.tutor, `PUT /api/users/clock_in/${disputed}/account`, { note: '沒有早走' });
+  expect(await newKindsOf(pair.tutor)).not.toContain('lesson_disputed');
+});

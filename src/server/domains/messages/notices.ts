@@ -220,6 +220,43 @@ export async function markSeen(
   if (unread > 0) await transaction((tx) => markUnread(tx, userId, isAbout));
 }
 
+const trialTime = ['match_made', 'trial_proposed', 'trial_declined', 'trial_cancelled'] as const;
+const policeCheck = ['police_check_asked', 'police_check_shared'] as const;
+
+/** The notices that ask for something, by what is done about them. */
+const askedBy = {
+  interest: ['interest_applied', 'interest_invited'],
+  trialTime,
+  trial: ['trial_over', 'trial_proposed'],
+  contact: ['contact_asked'],
+  policeCheck,
+  match: [...trialTime, 'trial_over', 'contact_asked', ...policeCheck],
+  lesson: ['lesson_ended', 'lesson_end_forgotten'],
+  dispute: ['lesson_disputed'],
+  review: ['review_open'],
+} satisfies Record<string, readonly NoticeKindName[]>;
+
+/** Nothing is left to do about what these notices ask for: they are no longer new, and no longer sent. */
+export async function markDone(
+  tx: Tx,
+  matter: keyof typeof askedBy,
+  { about, people }: { about: Record<string, number | string>; people: readonly number[] },
+) {
+  const read = await tx
+    .update(notices)
+    .set({ readAt: sql`now()` })
+    .where(
+      and(
+        inArray(notices.userId, [...people]),
+        isNull(notices.readAt),
+        inArray(notices.kind, [...askedBy[matter]]),
+        sql`${notices.params} @> ${JSON.stringify(about)}::jsonb`,
+      ),
+    )
+    .returning({ userId: notices.userId });
+  for (const userId of new Set(read.map((row) => row.userId))) await announce(tx, userId, { kind: 'notice' });
+}
+
 export async function unreadCount(db: Db | Tx, userId: number) {
   const [counted] = await db
     .select({ unread: count() })

@@ -80,6 +80,13 @@ test('reviews open after the third lesson, and neither side sees the other’s r
   expect((await page(tutor, classId)).occasions[0]).toMatchObject({ mine: null, theirs: null });
   expect(await shown(tutor)).toEqual({ rating: null, list: [], next_cursor: null });
 
+  // A lesson after the review is not one that it speaks of.
+  await market.query(
+    `update reviews set written_at = now() - interval '35 minutes' where author_user_id = $1`,
+    [family.id],
+  );
+  await taught(couple, -30, -20);
+
   const both = (await write(tutor, classId, 5, '家長準時')).data.occasions[0];
   expect(both).toMatchObject({ can_write: false, theirs: { stars: 4, can_reply: true, can_report: true } });
   expect(both.published_at).not.toBeNull();

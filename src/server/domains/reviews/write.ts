@@ -4,6 +4,7 @@ import { classOf, currentTime, lockClass } from '#server/domains/classes/locks.t
 import { reviewOccasions } from '#server/domains/classes/review-occasions.ts';
 import { classes } from '#server/domains/classes/tables.ts';
 import { announce } from '#server/domains/messages/events.ts';
+import { markDone } from '#server/domains/messages/notices.ts';
 import { enqueue } from '#server/domains/operator/queue.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
 import { transactionWithRetry } from '#server/ground/db/transaction-with-retry.ts';
@@ -55,6 +56,7 @@ export async function writeReview(
       target: [reviews.occasionId, reviews.authorSide],
       set: { stars, text, writtenAt: sql`now()` },
     });
+  await markDone(tx, 'review', { about: { class: classId, occasion: given.occasion }, people: [userId] });
   const total = await tx.$count(reviews, eq(reviews.occasionId, row.id));
   if (total === 2) await publishNow(tx, cls, row);
   else await announce(tx, userId, { kind: 'class', class: classId });

@@ -2,7 +2,7 @@ import { and, desc, eq, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { lockAccountsShared, refuseAbsent, sideOf, userOn } from '#server/domains/accounts/lock-account.ts';
 import { lockMatch, matchOf } from '#server/domains/interest/matches.ts';
-import { notify } from '#server/domains/messages/notices.ts';
+import { markDone, notify } from '#server/domains/messages/notices.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
 import { AppError, fieldProblem } from '#server/ground/http/errors.ts';
@@ -81,6 +81,7 @@ export async function shareCode(tx: Tx, vault: PhoneEncryption, userId: number, 
     .where(eq(policeChecks.id, id))
     .returning();
   await watchCheck(tx, row as PoliceCheckRow);
+  await checkDone(tx, check);
   await notify(tx, {
     userId: check.familyUserId,
     kind: 'police_check_shared',
@@ -131,6 +132,7 @@ export async function confirmCheck(tx: Tx, userId: number, id: number): Promise<
     confirmedBy: userId,
     since: check.issuedOn,
   });
+  await checkDone(tx, check);
   await notify(tx, {
     userId: check.tutorUserId,
     kind: 'police_check_confirmed',
@@ -206,12 +208,16 @@ async function checkById(db: Db | Tx, userId: number, id: number) {
 /** Removes the code, its date, and the trace that there was one. */
 const noCode = { codeCipher: null, codeKey: null, issuedOn: null, sharedAt: null };
 
+const checkDone = (tx: Tx, { matchId, familyUserId, tutorUserId }: PoliceCheckRow) =>
+  markDone(tx, 'policeCheck', { about: { match: matchId }, people: [familyUserId, tutorUserId] });
+
 /** Ends a check without a badge: by whom and why is not stored. */
 async function endCheck(tx: Tx, row: PoliceCheckRow, notifiedUsers: readonly number[]) {
   await tx
     .update(policeChecks)
     .set({ status: 'ended', ...noCode })
     .where(eq(policeChecks.id, row.id));
+  await checkDone(tx, row);
   for (const userId of notifiedUsers)
     await notify(tx, { userId, kind: 'police_check_ended', params: await aboutMatch(tx, row) });
 }

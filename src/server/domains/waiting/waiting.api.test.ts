@@ -138,16 +138,16 @@ test('a message waits for who has not read it, and numbers to exchange for who h
     client_key: crypto.randomUUID(),
   });
   expect(await waitingOf(family)).toMatchObject([
-    { kind: 'message', count: 1, needs_answer: false, path: `/message/${talkId}`, text: '你好' },
     { kind: 'trial_to_arrange', needs_answer: false, path: `/my-tutoring#match-${id}`, tutor_name: '陳' },
+    { kind: 'message', count: 1, needs_answer: false, path: `/message/${talkId}`, text: '你好' },
   ]);
   await market.call(tutor, `PUT /api/users/matches/${id}/contact`, { agree: true });
-  expect(await kindsOf(family)).toEqual(['contact_asked', 'message', 'trial_to_arrange']);
+  expect(await kindsOf(family)).toEqual(['trial_to_arrange', 'contact_asked', 'message']);
   expect(await kindsOf(tutor)).toEqual(['trial_to_arrange', 'cases_fit']);
   await market.call(family, 'POST /api/users/police_checks', { match_id: id });
   expect(await waitingOf(tutor)).toMatchObject([
-    { kind: 'police_check_asked', path: `/my-tutoring#match-${id}`, needs_answer: true },
     { kind: 'trial_to_arrange', tutor_name: null },
+    { kind: 'police_check_asked', path: `/my-tutoring#match-${id}`, needs_answer: true },
     { kind: 'cases_fit' },
   ]);
   // A tutor learns the child's nickname once both share their contacts, not before.

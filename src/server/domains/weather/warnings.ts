@@ -99,7 +99,7 @@ export async function raise(tx: Tx, signal: WeatherSignal, beganAt: Date, locale
 }
 
 const outOfReach = {
-  'zh-Hant': '請填過去二十四小時內的時間',
+  'zh-Hant': '請填過去 24 小時內的時間',
   en: 'Please give a time within the last 24 hours',
 };
 

@@ -29,8 +29,41 @@ type CaseCardProps = {
   isMain: boolean;
 };
 
+type CaseCardsProps = {
+  mine: Mine;
+  list: Mine['cases'];
+  canPost: boolean;
+  /** Whether nothing above is more pressing than the first case that is online. */
+  hasMain: boolean;
+};
+
+export function CaseCards({ mine: { matches, requests }, list, canPost, hasMain }: CaseCardsProps) {
+  const t = useTranslate();
+  const { href } = useShell();
+  const online = list.find(({ status }) => status === 1);
+  return (
+    <section className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-xl">{t('caseForm.mine')}</h2>
+        {canPost && <ButtonLink to={href('/me/case/new')}>{t('caseForm.postAnother')}</ButtonLink>}
+      </div>
+      <ul className="grid gap-4 lg:grid-cols-2">
+        {list.map((one) => (
+          <CaseCard
+            key={one.id}
+            one={one}
+            isMain={hasMain && one === online}
+            ended={matches.find((match) => match.case_id === one.id && match.canRelist)}
+            requests={requests.interests.filter(({ case_id }) => case_id === one.id)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 /** One of the family's own cases, as a short card. */
-export function CaseCard({ one, requests, ended, isMain }: CaseCardProps) {
+function CaseCard({ one, requests, ended, isMain }: CaseCardProps) {
   const t = useTranslate();
   const { href } = useShell();
   const { busy, problem, toggle } = useSwitch(one, requests.length);
@@ -119,20 +152,19 @@ export function CaseCard({ one, requests, ended, isMain }: CaseCardProps) {
   );
 }
 
-/**
- * Switches between online and offline. Going offline closes pending requests, so the user has to confirm
- * first.
- */
+/** Switches between online and offline. Going offline says first what follows for whom. */
 function useSwitch({ id, status }: Mine['cases'][number], waiting: number) {
   const t = useTranslate();
   const ask = useMessageBox();
   const { busy, problem, run } = useAction({ refresh: true });
   const toggle = async () => {
     const isOnline = status === 1;
-    if (isOnline && waiting > 0) {
+    if (isOnline) {
       const sure = await ask({
         title: t('tutoring.offlineTitle'),
-        message: t('tutoring.offlineText', { count: waiting }),
+        message: [t('tutoring.offlineAfter'), waiting > 0 && t('tutoring.offlineText', { count: waiting })]
+          .filter(Boolean)
+          .join(''),
         confirmLabel: t('tutoring.offlineConfirm'),
         cancelLabel: t('tutoring.keep'),
       });

@@ -43,7 +43,7 @@ export function lessonsToAnswer(
   );
 }
 
-type Props = { list: ReturnType<typeof lessonsToAnswer>; isFirst: boolean };
+type Props = { list: ReturnType<typeof lessonsToAnswer>; isFirst: boolean; hasTitle?: boolean };
 
 const words = {
   lesson_to_confirm: ['tutoring.toConfirm', 'tutoring.confirm'],
@@ -51,18 +51,22 @@ const words = {
 } as const;
 
 /** `isFirst`: nothing above waits for an answer. */
-export function LessonsToAnswer({ list, isFirst }: Props) {
+export function LessonsToAnswer({ list, isFirst, hasTitle = true }: Props) {
   const t = useTranslate();
   const { href } = useShell();
   if (list.length === 0) return null;
   return (
     <section className="grid gap-4">
-      <h2 className="text-xl">{t('tutoring.lessonsTitle')}</h2>
+      {hasTitle && <h2 className="text-xl">{t('tutoring.lessonsTitle')}</h2>}
       <ul className="grid gap-4 lg:grid-cols-2">
         {list.map(({ kind, path, when, facts }, at) => {
           const [title, button] = words[kind];
           return (
-            <Card key={path} as="li" className="flex min-w-0 flex-wrap items-center justify-between gap-3">
+            <Card
+              key={path}
+              as="li"
+              className="flex min-w-0 flex-wrap items-center justify-between gap-3 p-4"
+            >
               <div className="min-w-0">
                 <h3 className="break-words text-base">{t(title, { when })}</h3>
                 <Facts of={facts} className="text-ink-2 text-sm" />

@@ -2,18 +2,21 @@ import { addDays, today } from '#shared/hong-kong.ts';
 import type { Locale } from '#shared/locale.ts';
 import { type ClassWords, loadClassNames } from '#web/domains/classes/load-classes.ts';
 import { loadNextLessons, loadRequests } from '#web/domains/interest/load-requests.ts';
+import { isLive, knownFrom } from '#web/domains/interest/match-view.ts';
 import { storedOrNull } from '#web/domains/matching/stored-or-null.ts';
 import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
+import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { countWords } from '#web/ground/i18n/numbers.ts';
 import { lessonsToAnswer } from './lessons-to-answer.tsx';
+import { loadApplicants } from './load-applicants.ts';
 
 /** The number of cases loaded with details; older ones show only their number. */
 const mostInFull = 20;
 /** How far ahead the next lesson of a class is looked for. */
 const daysAhead = 60;
 
-export async function loadMine(api: Api, words: ClassWords, locale: Locale) {
+export async function loadMine(api: Api, words: ClassWords, locale: Locale, t: Translate | undefined) {
   const { and } = words;
   const [{ case_list, last_identity }, { listing }, names] = await Promise.all([
     api('GET /api/users/info'),
@@ -22,10 +25,11 @@ export async function loadMine(api: Api, words: ClassWords, locale: Locale) {
   ]);
   const inFull = case_list.slice(0, mostInFull);
   const day = today();
-  const [requests, waiting, classes, next, details, fitting, casesThatFit] = await Promise.all([
+  const [requests, waiting, classes, checks, next, details, fitting, casesThatFit] = await Promise.all([
     loadRequests(api, names, and),
     api('GET /api/users/waiting'),
     api('GET /api/users/classes', { query: { page_size: 50 } }),
+    api('GET /api/users/police_checks'),
     loadNextLessons(api, day, addDays(day, daysAhead), locale),
     Promise.all(
       inFull.map(({ id }) =>
@@ -41,14 +45,27 @@ export async function loadMine(api: Api, words: ClassWords, locale: Locale) {
     ),
     listing ? storedOrNull(api('GET /api/algorithms/case_matcher')) : null,
   ]);
+  const applicants = await loadApplicants(api, t, requests.interests);
   return {
     identity: last_identity,
-    requests,
+    requests: {
+      ...requests,
+      interests: requests.interests.map((interest) => {
+        const applicant = applicants.get(interest.listing_id ?? 0);
+        if (!applicant || !interest.isFamily || interest.isMine) return interest;
+        const teaches = knownFrom(requests.matches, interest)?.children;
+        return { ...interest, applicant: { ...applicant, teaches } };
+      }),
+    },
+    /** The same number as at the link to this page. */
+    answers: waiting.needs_answer,
     lessons: lessonsToAnswer(waiting.list, names, words, locale),
     matches: requests.matches.map((match) => {
       const cls = classes.list.find(({ match_id }) => match_id === match.id);
       return {
         ...match,
+        known: match.isFamily && isLive(match) ? knownFrom(requests.matches, match, match.id) : undefined,
+        checkIs: checks.list.find(({ match_id }) => match_id === match.id)?.status,
         cls: cls && {
           id: cls.id,
           isOpen: cls.open_lesson_id !== null,

@@ -15,7 +15,8 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DeskDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
-import { CaseCard } from './case-card.tsx';
+import { CaseCards } from './case-card.tsx';
+import { FamilyTutoring } from './family-tutoring.tsx';
 import { LessonsToAnswer } from './lessons-to-answer.tsx';
 import { loadMine, type Mine } from './load-mine.ts';
 
@@ -24,7 +25,8 @@ export const meta = pageMeta('myTutoring');
 export async function loader(args: LoaderFunctionArgs) {
   const api = apiOf(args);
   const { locale } = splitLocale(args.url.pathname);
-  return { mine: await ifSignedIn(loadMine(api, classWords(translator(locale), 'form.and'), locale)) };
+  const t = translator(locale);
+  return { mine: await ifSignedIn(loadMine(api, classWords(t, 'form.and'), locale, t)) };
 }
 
 export default function MyTutoring() {
@@ -39,11 +41,11 @@ function Tutoring({ mine }: { mine: Mine }) {
   const { cases, matches, listing, identity, requests, lessons } = mine;
   const asTutor = identity === 2;
   useLiveRefresh(requests);
+  if (!asTutor && cases.length > 0) return <FamilyTutoring mine={mine} />;
   // One red button a screen: on the first thing that waits, from the top down.
   const hasRequest = requests.interests.some(({ isMine }) => !isMine);
   const hasToAnswer = hasRequest || lessons.length > 0;
   const hasMatch = matches.some(({ status }) => status === 'trial' || status === 'going');
-  const online = cases.find(({ status }) => status === 1);
   return (
     <div className="py-8 lg:py-12">
       <h1 className="text-2xl lg:text-3xl">{t('rooms.myTutoring.title')}</h1>
@@ -61,29 +63,13 @@ function Tutoring({ mine }: { mine: Mine }) {
         />
       ) : (
         <div className="grid gap-8">
-          <Requests list={requests.interests} />
+          <Requests list={requests.interests} title={t('requests.title')} />
           <LessonsToAnswer list={lessons} isFirst={!hasRequest} />
           <Matches list={matches} isFirst={!hasToAnswer} />
           {listing && <ListingCard listing={listing} />}
           {listing && <FittingCases fits={listing.fits} isMain={!hasToAnswer && !hasMatch} />}
           {(cases.length > 0 || !asTutor) && (
-            <section className="grid gap-4">
-              <div className="flex flex-wrap items-center justify-between gap-3">
-                <h2 className="text-xl">{t('caseForm.mine')}</h2>
-                {!asTutor && <ButtonLink to={href('/me/case/new')}>{t('caseForm.postAnother')}</ButtonLink>}
-              </div>
-              <ul className="grid gap-4 lg:grid-cols-2">
-                {cases.map((one) => (
-                  <CaseCard
-                    key={one.id}
-                    one={one}
-                    isMain={!hasToAnswer && !hasMatch && one === online}
-                    ended={matches.find((match) => match.case_id === one.id && match.canRelist)}
-                    requests={requests.interests.filter(({ case_id }) => case_id === one.id)}
-                  />
-                ))}
-              </ul>
-            </section>
+            <CaseCards mine={mine} list={cases} canPost={!asTutor} hasMain={!hasToAnswer && !hasMatch} />
           )}
           <PastMatches list={matches} />
         </div>

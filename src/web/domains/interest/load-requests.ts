@@ -32,6 +32,7 @@ export async function loadRequests(api: Api, names: RequestNames, and: string) {
     tutor: tutor.display_name,
     portrait: tutor.portrait,
     isFamily: my_side === 'family',
+    children: children.join(and),
     about: [
       children.join(and),
       namesIn(names.grades, wanted.grade).join(and),
@@ -98,4 +99,8 @@ export async function loadNextLessons(api: Api, from: string, to: string, locale
 
 export type Requests = Awaited<ReturnType<typeof loadRequests>>;
 export type Request = Requests['interests'][number];
+export type RequestView = Request & {
+  /** The tutor who applies, in words; `teaches`: children of the family whom the tutor teaches already. */
+  applicant?: { verified: readonly string[]; facts: string; teaches: string | undefined } | undefined;
+};
 export type MadeMatch = Requests['matches'][number];

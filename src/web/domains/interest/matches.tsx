@@ -1,9 +1,9 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useRevalidator } from 'react-router';
 import { tutorCalled } from '#shared/tutor-name.ts';
 import { matchAnchor } from '#shared/tutoring-paths.ts';
 import { HaltChip, HaltNote } from '#web/domains/accounts/halt.tsx';
 import { PoliceCheck } from '#web/domains/trust/police-check.tsx';
-import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -14,13 +14,14 @@ import { Chip } from '#web/ui/chip.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Facts as JoinedFacts } from '#web/ui/facts.tsx';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
-import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { Portrait } from '#web/ui/portrait.tsx';
 import { wholeTimes } from '#web/ui/whole-times.tsx';
 import { ContactExchange } from './contact-exchange.tsx';
-import type { MadeMatch } from './load-requests.ts';
+import { FamilyMatch } from './family-match.tsx';
+import { isLive, type MatchView } from './match-view.ts';
 import { TrialCard } from './trial-card.tsx';
 import { TutorNumber } from './tutor-number.tsx';
+import { useEnding } from './use-ending.ts';
 import { useRelist } from './use-relist.ts';
 
 const statuses = {
@@ -29,20 +30,6 @@ const statuses = {
   failed: ['neutral', 'requests.status.failed'],
   ended: ['neutral', 'requests.status.ended'],
 } as const;
-
-/** A match with its class: one thing, one card. */
-type MatchView = MadeMatch & {
-  cls?:
-    | {
-        id: number;
-        isOpen: boolean;
-        totals: { lessons: number; minutes: number };
-        next: { when: string; isTrial: boolean; isToday: boolean } | undefined;
-      }
-    | undefined;
-};
-
-const isLive = ({ status }: MatchView) => status === 'trial' || status === 'going';
 
 const isOfToday = ({ cls }: MatchView) => Boolean(cls?.isOpen || cls?.next?.isToday);
 
@@ -67,7 +54,7 @@ export function Matches({ list, isFirst }: { list: readonly MatchView[]; isFirst
       <h2 className="text-xl">{t('requests.matches')}</h2>
       <ul className="grid gap-4 lg:grid-cols-2">
         {live.map((match) => (
-          <MatchCard
+          <LiveMatch
             key={match.id}
             match={match}
             isMain={isFirst && match === main}
@@ -79,20 +66,28 @@ export function Matches({ list, isFirst }: { list: readonly MatchView[]; isFirst
   );
 }
 
+export function LiveMatch(props: MatchCardProps) {
+  return props.match.isFamily ? <FamilyMatch {...props} /> : <MatchCard {...props} />;
+}
+
 /** Matches that are over; what there still is to do is to put the case online again. */
 export function PastMatches({ list }: { list: readonly MatchView[] }) {
   const t = useTranslate();
   const past = list.filter((match) => !isLive(match));
   if (past.length === 0) return null;
   return (
-    <section className="grid gap-4">
-      <h2 className="text-xl">{t('requests.past')}</h2>
-      <ul className="grid gap-4 lg:grid-cols-2">
+    <details className="group">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 [&::-webkit-details-marker]:hidden">
+        <h2 className="text-xl">{t('requests.past')}</h2>
+        <span className="text-ink-2">{past.length}</span>
+        <ChevronDown className="size-5 shrink-0 text-ink-2 transition-transform group-open:rotate-180" />
+      </summary>
+      <ul className="mt-3 grid gap-4 lg:grid-cols-2">
         {past.map((match) => (
           <MatchCard key={match.id} match={match} isMain={false} />
         ))}
       </ul>
-    </section>
+    </details>
   );
 }
 
@@ -152,12 +147,12 @@ function MatchCard({ match, isMain, isAlone = false }: MatchCardProps) {
           <ContactExchange
             matchId={id}
             contact={match.contact}
-            isFamily={isFamily}
-            name={tutorCalled(match.tutor, (surname) => t('ui.tutorCalled', { surname }))}
+            isFamily={false}
+            name={t('requests.family')}
             className={cx('border-line border-t pt-3', isAlone && 'lg:border-t-0 lg:pt-0')}
           />
         )}
-        {live && !halt && <PoliceCheck matchId={id} isFamily={isFamily} />}
+        {live && !halt && <PoliceCheck matchId={id} isFamily={false} />}
       </div>
     </Card>
   );
@@ -254,37 +249,12 @@ function Acts({ match, isMain }: { match: MatchView; isMain: boolean }) {
             {t('requests.relist')}
           </Button>
         )}
+        {!live && isFamily && (
+          <ButtonLink variant="quiet" to={href(`/me/case/new?copy=${match.case_id}`)}>
+            {t('caseForm.copy')}
+          </ButtonLink>
+        )}
       </div>
     </>
   );
-}
-
-/** Ending is final: the sheet says first what follows for whom. */
-function useEnding({ id, isFamily, tutor, about, cls }: MatchView) {
-  const t = useTranslate();
-  const name = tutorCalled(tutor, (surname) => t('ui.tutorCalled', { surname }));
-  const ask = useMessageBox();
-  const { busy, problem, run } = useAction({ refresh: true });
-  return {
-    busy,
-    problem,
-    async end() {
-      const sure = await ask({
-        title: isFamily && name ? t('requests.endNamed', { name }) : t('requests.endTitle'),
-        message: [
-          t(isFamily ? 'requests.endTextFamily' : 'requests.endText', { about }),
-          cls?.next && t('requests.endNext', { when: cls.next.when }),
-        ]
-          .filter(Boolean)
-          .join(''),
-        confirmLabel: t('requests.end'),
-        cancelLabel: t('requests.endKeep'),
-      });
-      if (!sure) return;
-      await run(
-        (api) => api('PUT /api/users/matches/{id}/end', { params: { id }, body: { relist: false } }),
-        t('requests.ended'),
-      );
-    },
-  };
 }

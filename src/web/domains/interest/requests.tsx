@@ -1,5 +1,7 @@
+import { useNavigate } from 'react-router';
 import { tutorCalled } from '#shared/tutor-name.ts';
-import { requestAnchor } from '#shared/tutoring-paths.ts';
+import { matchAnchor, requestAnchor } from '#shared/tutoring-paths.ts';
+import { VerifiedChips } from '#web/domains/market/tutor-card.tsx';
 import { PersonMenu } from '#web/domains/safety/person-menu.tsx';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
@@ -13,18 +15,25 @@ import { Facts } from '#web/ui/facts.tsx';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Portrait } from '#web/ui/portrait.tsx';
 import { wholeTimes } from '#web/ui/whole-times.tsx';
-import type { Request } from './load-requests.ts';
+import type { RequestView as Request } from './load-requests.ts';
 import { TutorNumber } from './tutor-number.tsx';
 import { useAnswer } from './use-answer.ts';
 
+type RequestsProps = {
+  list: readonly Request[];
+  /** Without a heading of its own it stands under one that is there. */
+  title?: string | undefined;
+  /** Whether the first that waits for an answer is the one thing to do on this screen. */
+  isFirst?: boolean;
+};
+
 /** Pending applications and invitations, those from the other side first. */
-export function Requests({ list }: { list: readonly Request[] }) {
-  const t = useTranslate();
+export function Requests({ list, title, isFirst = true }: RequestsProps) {
   if (list.length === 0) return null;
   const sorted = [...list.filter(({ isMine }) => !isMine), ...list.filter(({ isMine }) => isMine)];
   return (
     <section className="grid gap-4">
-      <h2 className="text-xl">{t('requests.title')}</h2>
+      {title !== undefined && <h2 className="text-xl">{title}</h2>}
       <ul
         className={cx(
           'grid gap-4',
@@ -32,7 +41,7 @@ export function Requests({ list }: { list: readonly Request[] }) {
         )}
       >
         {sorted.map((request, at) => (
-          <RequestCard key={request.id} request={request} isMain={at === 0 && !request.isMine} />
+          <RequestCard key={request.id} request={request} isMain={isFirst && at === 0 && !request.isMine} />
         ))}
       </ul>
     </section>
@@ -44,7 +53,11 @@ function RequestCard({ request, isMain }: { request: Request; isMain: boolean })
   const { href } = useShell();
   const { id, about, price, times, isFamily, isMine, message } = request;
   const name = useOtherName(request);
-  const { busy, problem, answer } = useAnswer({ ...request, name }, { refresh: true });
+  const navigate = useNavigate();
+  const { busy, problem, answer } = useAnswer(
+    { ...request, name },
+    { refresh: true, onMatched: (matchId) => navigate({ hash: matchAnchor(matchId) }) },
+  );
   return (
     <Card
       as="li"
@@ -69,6 +82,7 @@ function RequestCard({ request, isMain }: { request: Request; isMain: boolean })
         </Chip>
       </div>
       {isFamily && <Facts of={about} className="text-sm" />}
+      {request.applicant && <Applicant of={request.applicant} />}
       {message && (
         <blockquote className="whitespace-pre-line border-line border-l-2 pl-3 text-sm [overflow-wrap:anywhere]">
           {message}
@@ -122,6 +136,22 @@ function RequestCard({ request, isMain }: { request: Request; isMain: boolean })
         />
       </div>
     </Card>
+  );
+}
+
+/** What a family weighs an application by, before opening the tutor's page. */
+function Applicant({ of: { verified, facts, teaches } }: { of: NonNullable<Request['applicant']> }) {
+  const t = useTranslate();
+  return (
+    <div className="grid gap-1 text-sm">
+      {verified.length > 0 && (
+        <p className="flex flex-wrap gap-1.5">
+          <VerifiedChips facts={verified} />
+        </p>
+      )}
+      <Facts of={facts} className="text-ink-2" />
+      {teaches && <p className="text-jade">{t('requests.alsoTeaches', { children: teaches })}</p>}
+    </div>
   );
 }
 

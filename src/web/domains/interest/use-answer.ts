@@ -1,5 +1,6 @@
 import { type ActionOptions, useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { useToast } from '#web/ground/toast.ts';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import type { Request } from './load-requests.ts';
 
@@ -8,10 +9,16 @@ type ToAnswer = Pick<Request, 'id' | 'price' | 'times' | 'about' | 'isFamily' | 
   name: string;
 };
 
+type AnswerOptions = Pick<ActionOptions, 'refresh' | 'toast'> & {
+  /** Leads on to the match that an acceptance made; without it, a toast says so. */
+  onMatched?: ((matchId: number) => unknown) | undefined;
+};
+
 /** An answer is final, so a sheet says first what follows for whom. */
-export function useAnswer(request: ToAnswer, options: Pick<ActionOptions, 'refresh' | 'toast'>) {
+export function useAnswer(request: ToAnswer, { onMatched, ...options }: AnswerOptions) {
   const t = useTranslate();
   const ask = useMessageBox();
+  const toast = useToast();
   const { busy, problem, run } = useAction(options);
   const { id, name, price, times, about, isFamily, othersWaiting } = request;
   const sheets = {
@@ -48,7 +55,10 @@ export function useAnswer(request: ToAnswer, options: Pick<ActionOptions, 'refre
         api('POST /api/users/interest', {
           body: action === 'accept' ? { action, interest_id: id, price } : { action, interest_id: id },
         }),
-      t(`requests.${done[action]}`),
+      ({ match_id }) => {
+        if (action === 'accept' && match_id !== null && onMatched) onMatched(match_id);
+        else toast.success(t(`requests.${done[action]}`));
+      },
     );
   };
   return { busy, problem, answer };

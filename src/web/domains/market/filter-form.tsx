@@ -61,12 +61,22 @@ export function FilterForm(props: FilterFormProps) {
           />
         </label>
       )}
+      <Group title={t(tab === 'tutors' ? 'market.budget' : 'market.group.price')} open>
+        <div className="grid grid-cols-[1fr_auto_1fr] items-end gap-2 pb-3">
+          <PriceInput name="price_min" label={t('market.priceFrom')} value={filters.price_min} />
+          <span aria-hidden className="pb-2.5 text-ink-2">
+            –
+          </span>
+          <PriceInput name="price_max" label={t('market.priceTo')} value={filters.price_max} />
+        </div>
+      </Group>
       {listGroups.map((group) => (
         <Group
           key={group}
           title={t(`market.group.${group}`)}
           chosen={chosenNames(choices[group], filters)}
-          open={group === 'region' || inUse.includes(group)}
+          // What is chosen stands in the line of its group, so only who has chosen nothing finds one open.
+          open={group === 'region' && inUse.length === 0}
         >
           <Choices
             key={choices[group].map(({ options }) => options).join()}
@@ -77,15 +87,6 @@ export function FilterForm(props: FilterFormProps) {
       ))}
       <Group title={t('market.group.gender')} open={inUse.includes('gender')}>
         <GenderChoices filters={filters} />
-      </Group>
-      <Group title={t(tab === 'tutors' ? 'market.budget' : 'market.group.price')} open>
-        <div className="grid grid-cols-[1fr_auto_1fr] items-end gap-2 pb-3">
-          <PriceInput name="price_min" label={t('market.priceFrom')} value={filters.price_min} />
-          <span aria-hidden className="pb-2.5 text-ink-2">
-            –
-          </span>
-          <PriceInput name="price_max" label={t('market.priceTo')} value={filters.price_max} />
-        </div>
       </Group>
       {children}
     </form>

@@ -103,12 +103,12 @@ export function studiesInFull(
 const line = (...facts: readonly string[]) => keepUnits(facts.filter(Boolean).join(dot));
 
 /** 3–5 年, or 未有教學經驗. */
-export function experienceInWords(t: Translate, { experiences }: Names, id: number) {
+export function experienceInWords(t: Translate, { experiences }: Pick<Names, 'experiences'>, id: number) {
   const experience = experiences.find((one) => one.id === id);
   return experience?.max_years === 0 ? t('market.noExperience') : (experience?.name ?? '');
 }
 /** The same where nothing says that it is about teaching: 教學 3–5 年. */
-export function teachingInWords(t: Translate, names: Names, id: number) {
+export function teachingInWords(t: Translate, names: Pick<Names, 'experiences'>, id: number) {
   const years = experienceInWords(t, names, id);
   if (years === '' || years === t('market.noExperience')) return years;
   // 教學 3–5 年, but 教學少於 1 年.

@@ -15,6 +15,7 @@ import { Field } from '#web/ui/forms/field.tsx';
 import { FileButton } from '#web/ui/forms/file-button.tsx';
 import { Textarea } from '#web/ui/forms/input.tsx';
 import { SendForm } from '#web/ui/forms/send-form.tsx';
+import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 import { useObjectUrl } from '#web/ui/use-object-url.ts';
 import type { Reportable } from './reportable.ts';
@@ -82,6 +83,7 @@ function ReportForm({ open, onClose, onDone, ...reportable }: ReportFormProps) {
   const t = useTranslate();
   const formId = useId();
   const { at, messages = [] } = reportable;
+  const ask = useMessageBox();
   const [kind, setKind] = useState<ReportKind | null>(null);
   const [words, setWords] = useState('');
   const [pictures, setPictures] = useState<File[]>([]);
@@ -95,6 +97,15 @@ function ReportForm({ open, onClose, onDone, ...reportable }: ReportFormProps) {
     if (kind === null || missing.words) return refuse(missing);
     return report({ kind, words, messages: chosen, block }, pictures);
   };
+  const askToBlock = async () => {
+    const sure = await ask({
+      title: t('report.blockTitle'),
+      message: `${t('report.blockHelp')}${t('report.blockCloses')}`,
+      confirmLabel: t('report.block'),
+      cancelLabel: t('report.notYet'),
+    });
+    if (sure) await blockOnly();
+  };
   const shownKinds = kinds.filter((one) => one !== 'copyright' || at.place === 'shared_paper');
   return (
     <Sheet
@@ -107,7 +118,7 @@ function ReportForm({ open, onClose, onDone, ...reportable }: ReportFormProps) {
           <Button type="submit" form={formId} variant="primary" loading={busy}>
             {t('report.send')}
           </Button>
-          <Button loading={busy} onClick={() => void blockOnly()}>
+          <Button loading={busy} onClick={() => void askToBlock()}>
             {t('report.blockOnly')}
           </Button>
         </div>
@@ -152,7 +163,7 @@ function ReportForm({ open, onClose, onDone, ...reportable }: ReportFormProps) {
         <div>
           <CheckRow
             label={t('report.alsoBlock')}
-            help={t('report.blockHelp')}
+            help={`${t('report.blockHelp')}${t('report.blockCloses')}`}
             checked={block}
             onChange={({ target }) => setBlock(target.checked)}
           />

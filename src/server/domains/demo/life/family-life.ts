@@ -94,8 +94,8 @@ async function classGoingOn({ tx, writer, calendar, family, teacher }: Scene) {
   });
   await writer.review(cls, 'third', at(-54, '18:40'), {
     stars: 5,
-    text: '林老師很有耐性，會先聽晴晴怎樣想再講解。上了三堂，她已經肯自己試做功課。',
-    reply: '多謝陳太，晴晴很用心，我們繼續努力。',
+    text: '老師很有耐性，會先聽學生怎樣想再講解。上了三堂，女兒已經肯自己試做功課。',
+    reply: '多謝家長的信任，學生很用心，我們繼續努力。',
   });
   const about = { match: cls.matchId, case: cls.caseId, interest: cls.interestId };
   const of = (days_: number) => ({ lesson: idOn(days_), class: cls.classId });

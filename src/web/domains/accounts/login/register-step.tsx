@@ -33,7 +33,7 @@ const prefix = 'register-';
 /** The number is verified and has no account yet: asks for the few details of one. */
 export function RegisterStep({ likely, onRegister }: RegisterStepProps) {
   const t = useTranslate();
-  const { busy, problem, fields, run, refuse } = useAction();
+  const { busy, problem, fields: found, run, refuse } = useAction();
   const nameField = useFocusFirst<HTMLInputElement>();
   const [draft] = useState(readDraft);
   const [name, setName] = useState(draft.name ?? '');
@@ -42,19 +42,25 @@ export function RegisterStep({ likely, onRegister }: RegisterStepProps) {
   const [agreed, setAgreed] = useState(false);
   const [marketing, setMarketing] = useState(false);
 
+  const [mended, setMended] = useState<readonly string[]>([]);
+  // What was wrong is not said any longer once it is put right.
+  const fields = Object.fromEntries(Object.entries(found).filter(([field]) => !mended.includes(field)));
+  const mend = (field: string) => setMended((before) => [...before, field]);
+
   const submit = async () => {
-    const found = {
+    setMended([]);
+    const wrong = {
       ...(!name.trim() && { name: t('register.nameMissing') }),
       ...(!identity && { identity: t('register.identityMissing') }),
       ...(!agreed && { agreed: t('register.agreeMissing') }),
     };
-    if (!identity || Object.keys(found).length > 0) return refuse(found);
+    if (!identity || Object.keys(wrong).length > 0) return refuse(wrong);
     await run(() =>
       onRegister({ name: name.trim(), gender, identity, agreed: true, marketing_consent: marketing }),
     );
   };
   return (
-    <SendForm onSend={submit} className="grid gap-4">
+    <SendForm onSend={submit} className="grid gap-4 pb-3">
       <p className="text-ink-2">{t('register.lead')}</p>
       <ErrorSummary problems={fields} prefix={prefix} />
       <Field
@@ -70,6 +76,7 @@ export function RegisterStep({ likely, onRegister }: RegisterStepProps) {
           value={name}
           onChange={(event) => {
             setName(event.target.value);
+            if (event.target.value.trim()) mend('name');
             keepDraft({ name: event.target.value });
           }}
         />
@@ -95,6 +102,7 @@ export function RegisterStep({ likely, onRegister }: RegisterStepProps) {
         columns="sm:grid-cols-2"
         onChoose={(chosen) => {
           setIdentity(chosen);
+          mend('identity');
           keepDraft({ identity: chosen });
         }}
       />
@@ -104,7 +112,10 @@ export function RegisterStep({ likely, onRegister }: RegisterStepProps) {
           id={`${prefix}agreed`}
           checked={agreed}
           error={fields.agreed}
-          onChange={(event) => setAgreed(event.target.checked)}
+          onChange={(event) => {
+            setAgreed(event.target.checked);
+            if (event.target.checked) mend('agreed');
+          }}
           label={<AgreeWords />}
         />
         <CheckRow
@@ -114,7 +125,7 @@ export function RegisterStep({ likely, onRegister }: RegisterStepProps) {
           help={t('register.marketingHelp')}
         />
       </div>
-      <ProblemLine>{Object.keys(fields).length === 0 && problem}</ProblemLine>
+      <ProblemLine>{Object.keys(found).length === 0 && problem}</ProblemLine>
       {/* In view however long the form is. */}
       <div className="-mx-5 -mb-5 -bottom-5 sticky border-line border-t bg-sheet px-5 py-3">
         <Button variant="primary" type="submit" loading={busy} className="w-full">
