@@ -39,7 +39,7 @@ export function tutorView(
   card: TutorCard,
   searchedRegions: readonly number[] = [],
 ): TutorView {
-  const school = nameIn(schools, card.school);
+  const school = nameIn(schools, card.school) || card.school_name;
   const of = [...Object.values(names), school, searchedRegions.join()];
   return cachedView(t, card, of, () => viewOf(t, names, school, card, searchedRegions));
 }
