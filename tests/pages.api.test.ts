@@ -56,7 +56,7 @@ const inQuickRun = ({ row, prefix, path }: Address) =>
 function everyAddress(
   title: string,
   of: (address: Address) => boolean,
-  check: (address: Address) => unknown,
+  check: (address: Address) => Promise<void>,
 ) {
   const chosen = addresses.filter(of);
   it.each(chosen.filter(inQuickRun))(title, check);

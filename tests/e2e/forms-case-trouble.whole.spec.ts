@@ -121,7 +121,7 @@ test('changes made after a lost response are continued as an edit of the posted 
   const info = await call('GET', '/api/users/info');
   const [{ id } = { id: 0 }] = info.data.case_list as { id: number }[];
   await expectPath(page, `/me/case/${id}`);
-  await expect(page.getByText(zh.form.draftRestored)).toBeVisible();
+  await expect(page.getByText(zh.form.changesRestored)).toBeVisible();
   await page.getByRole('button', { name: form.save }).click();
   await expectPath(page, '/my-tutoring');
   const { data } = await call('GET', `/api/common_info/student_detailed_registration/${id}`);

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { vapidKeysOf } from '#server/domains/push/deliver.ts';
+import type { DeliveryTopic } from '#shared/notices/delivery-rules.ts';
+import { topicTitle } from '#shared/notices/topic-names.ts';
 import { expectPosted, leaveFinderDraft, postButton } from './case-form.ts';
 import { expectAccessible, expectPath, open, words } from './helpers.ts';
 import { giveListing, onPhone, onShow, sendOffer } from './pairs.ts';
@@ -45,10 +47,10 @@ for (const [width, locale] of [
 ] as const) {
   const { notify, me, pages, rooms, ui } = words[locale];
   const at = (path: string) => (locale === 'en' ? `/en${path}` : path);
-  const named = (channel: 'push' | 'email' | 'sms', topic: keyof typeof notify.names) =>
+  const named = (channel: 'push' | 'email' | 'sms', topic: DeliveryTopic) =>
     notify.byChannel
       .replace('{{channel}}', notify.channel[channel])
-      .replace('{{topic}}', notify.names[topic]);
+      .replace('{{topic}}', topicTitle(topic, locale));
 
   test(`the page of notifications stores each choice at once, at ${width} px in ${locale}`, {
     tag: '@whole',
@@ -181,4 +183,29 @@ test('who has applied in a browser that blocks push is offered e-mail', {
   await page.getByRole('link', { name: notify.ask.yesEmail }).click();
   await expect(page.getByText(notify.push.denied)).toBeVisible();
   await expect(page.getByRole('heading', { name: words['zh-Hant'].email.title })).toBeVisible();
+});
+
+test('where no e-mail is set up, the page says so and asks for no address', {
+  tag: '@whole',
+}, async ({ browser, baseURL }) => {
+  const { email } = words['zh-Hant'];
+  const page = await onPhone(browser, baseURL);
+  await withPush(page);
+  await signUp(page, { mobile: newNumber(), name: '沒有電郵' });
+  await page.route('**/api/users/email', (route) =>
+    route.fulfill({ json: { code: 0, data: { is_available: false, address: null, pending: null } } }),
+  );
+  await page.route('**/api/users/notification-settings', async (route) => {
+    const response = await route.fetch();
+    const { code, data } = await response.json();
+    const push = data.channels.filter(({ channel }: { channel: string }) => channel === 'push');
+    await route.fulfill({ response, json: { code, data: { ...data, channels: push } } });
+  });
+  await open(page, '/me/notifications');
+  await page.getByRole('switch', { name: notify.push.title }).click();
+  const none = `${notify.channel.email}${notify.and}${notify.channel.sms}`;
+  await expect(page.getByText(notify.notHere.replace('{{channels}}', none))).toBeVisible();
+  await expect(page.getByText(notify.here.replace('{{channels}}', notify.channel.push))).toBeVisible();
+  await expect(page.getByRole('heading', { name: email.title })).toHaveCount(0);
+  await expect(page.getByText(notify.sms)).toHaveCount(0);
 });

@@ -11,7 +11,7 @@ TILE = 512
 SEEN = .05  # a pixel with this share of ink counts as written on: the blurred rim belongs to the stroke
 
 
-def warp_grid(c, size, sheet, tile, whole=False, scales=(.55, 1.5)):
+def warp_grid(c, size, sheet, tile, whole=False, scales=(.5, 1.7)):
     """Where each pixel of the photo lies on the sheet: scale, rotation, perspective, curl, crumple. A `whole` sheet is hardly moved."""
     line = torch.linspace(-1, 1, size, device=c.device)
     y, x = torch.meshgrid(line, line, indexing='ij')
@@ -144,7 +144,7 @@ def printing(c, ink, tile):
 
 
 @torch.no_grad()
-def photographs(pool, count, generator, tile=TILE, kinds=None, print_only=.15, whole=False, ink=None, scales=(.55, 1.5)):
+def photographs(pool, count, generator, tile=TILE, kinds=None, print_only=.15, whole=False, ink=None, scales=(.5, 1.7)):
     """`count` photos of sheets of `pool` (N, 6, S, S): the photo, the truth without writing, the masks, and which of INKS the student has (`ink` gives it)."""
     device, sheets = pool.device, len(pool)
     c = Chance(count, device, generator)
@@ -180,10 +180,11 @@ def photographs(pool, count, generator, tile=TILE, kinds=None, print_only=.15, w
     stack = blur(torch.cat([filled, clean, by_student, seen(teacher, reds)], 1), kernels(c))
     lamp = light(c, tile)
 
-    desk, angle = c.yes(.08), c.u(0, 6.28)
+    desk, angle = c.yes(.14), c.u(0, 6.28)
     line = torch.linspace(-1, 1, tile, device=device)
     outside = ((torch.cos(angle) * line + torch.sin(angle) * line[:, None]) > c.u(.4, 1)).float() * desk * (not whole)
-    wood = (c.u(.1, .7) + c.n(3, 1, 1) * .1 + c.smooth(5, tile, 3) * .1 + c.smooth(60, tile) * .05).clamp(.02, 1)
+    weave = torch.sin((torch.cos(angle * 3) * line + torch.sin(angle * 3) * line[:, None]) * c.u(40, 400)) * c.u(0, .08) * c.yes(.4)
+    wood = (c.u(.1, .85) + c.n(3, 1, 1) * .12 + c.smooth(5, tile, 3) * .12 + c.smooth(60, tile) * .06 + weave - c.yes(.3) * .5 * behind[:, :1]).clamp(.02, 1)
     lit = [t * lamp * (1 - outside) + wood * lamp * outside for t in (stack[:, :3], stack[:, 3:6], paper.expand(-1, 3, -1, -1))]
     out = expose(c, torch.cat([*lit, stack[:, 6:8]], 1))
     x, truth, base = (out[:, :3] * 255).round() / 255, out[:, 3:6], out[:, 6:9]

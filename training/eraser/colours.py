@@ -137,6 +137,53 @@ def colour_picture(sheet):
     sheet.y += h + sheet.em // 2
 
 
+def cartoon(sheet):
+    """A drawn figure of outlined, filled round parts, beside which text may stand, as in exercise books."""
+    r, em = sheet.rng, sheet.em
+    x, y, size = r.uniform(sheet.left, max(sheet.left + 1, sheet.right - em * 6)), sheet.y, em * r.uniform(1.5, 4)
+    for _ in range(r.randint(4, 14)):
+        cx, cy, w, h = x + size * r.random(), y + size * r.random(), size * r.uniform(.1, .7), size * r.uniform(.1, .6)
+        box = (cx - w / 2, cy - h / 2, cx + w / 2, cy + h / 2)
+        if r.random() < .7:
+            sheet.tone.pen.ellipse(box, fill=r.choice([0, 40, 90, 160, 255]))
+            paint(sheet, box)
+        sheet.ink.ellipse(*box, width=r.choice([1, 1.5, 2.5]))
+    if r.random() < .6:
+        face = sheet.head_zh if sheet.language == 'zh' else sheet.en
+        text = ''.join(c for c in sheet.words(r.randint(3, 9))[:14] if c in face['has'] or c == ' ')
+        hollow(sheet, x + size * 1.3, y + size * .3, text, round(em * r.uniform(1, 1.8)), face)
+    sheet.y += int(size * 1.3 + em * .5)
+
+
+def hollow(sheet, x, y, text, size, face):
+    """Large letters drawn as outlines only, or with a thick edge."""
+    r = sheet.rng
+    font = sheet.font(size, face)
+    edge = r.choice([1, 2, 2, 3])
+    sheet.ink.text(x, y, text, font, 255, stroke=edge)
+    sheet.ink.text(x, y, text, font, r.choice([0, 0, 90]))
+    sheet.text_boxes.append((x, y, font.getlength(text), size))
+
+
+def square_code(sheet):
+    """A square code, or a bar code."""
+    r = sheet.rng
+    n, side = r.randint(21, 33), sheet.em * r.uniform(2.5, 6)
+    cells = np.random.default_rng(r.getrandbits(32)).random((1 if r.random() < .3 else n, n)) < .5
+    code = Image.fromarray((cells * 255).astype(np.uint8)).resize((int(side), int(side)), Image.NEAREST)
+    sheet.ink.picture(r.uniform(sheet.left, max(sheet.left + 1, sheet.right - side)), sheet.y, code)
+    sheet.y += int(side + sheet.em)
+
+
+def cell_shape(sheet, x, y, size):
+    """A small outlined shape as print, such as stands at the head of a table's column."""
+    r, level = sheet.rng, sheet.rng.choice([255, 255, 170, 110])
+    n = r.choice([3, 4, 4, 4, 20])
+    turn = -math.pi / 2 if n == 3 else math.pi / 4 if n == 4 else 0
+    wide = r.uniform(.8, 1.6)
+    sheet.ink.path([(x + size / 2 + size * .5 * wide * math.cos(turn + i / n * 6.283), y + size / 2 + size * .5 * math.sin(turn + i / n * 6.283)) for i in range(n)], r.choice([1, 1, 1.5, 2]), level, closed=True)
+
+
 def rim(sheet):
     """A decorated band along one side of the page."""
     r = sheet.rng

@@ -18,7 +18,7 @@ BLOCKS = dict(
     tables=['heading', 'table', 'table', 'table', 'question', 'grid', 'paragraph'],
     figures=['figure', 'figure', 'figure', 'heading', 'question', 'paragraph', 'sums', 'work_space'],
     working=['paragraph_short', 'paragraph_short', 'sums', 'question', 'work_space', 'work_space', 'work_space', 'figure', 'choices'],
-    colour=['colour_heading', 'badge', 'badge', 'tinted_box', 'shapes', 'shapes', 'colour_picture', 'question', 'drill', 'table', 'figure', 'work_space', 'paragraph'],
+    colour=['colour_heading', 'badge', 'badge', 'tinted_box', 'shapes', 'shapes', 'colour_picture', 'cartoon', 'square_code', 'question', 'drill', 'table', 'figure', 'work_space', 'paragraph'],
     notebook=['ruled_space', 'ruled_space', 'paragraph_short', 'grid', 'work_space', 'question'],
 )
 
@@ -140,16 +140,16 @@ def over_print(r, hand, layer, sheet):
             return
         x, y, w, h = r.choice(sheet.text_boxes)
         a = x + w * r.uniform(0, .7)
-        length = min(w, r.uniform(1, 9) * sheet.em)
+        length = min(w - (a - x), r.uniform(1, r.choice([4, 9, 40])) * sheet.em)
         kind_of_mark = r.random()
         if kind_of_mark < .25:
             hand.curve(layer, [(a, y + h * 1.05), (a + length / 2, y + h * 1.08), (a + length, y + h * 1.02)], shake=.8)
         elif kind_of_mark < .45:
-            hand.ring(layer, a - 6, y - 5, length * .6 + 12, h + 10)
+            hand.ring(layer, a - 6, y - 5, min(length * .6, sheet.em * 8) + 12, h + 10)
         elif kind_of_mark < .6:
             hand.curve(layer, [(a, y + h * r.uniform(.2, .8)), (a + length, y + h * r.uniform(.2, .8))], shake=.8)
         elif kind_of_mark < .72:
-            hand.scribble(layer, a, y, min(length, 90), h)
+            hand.scribble(layer, a, y, min(length, sheet.em * 4), h)
         elif kind_of_mark < .92:
             hand.write(layer, phrase(r, sheet.language, r.randint(1, 7)), a, y + h * r.uniform(-.7, .7), sheet.em * r.uniform(.7, 1.2))
         else:
@@ -168,7 +168,10 @@ def sketch(r, hand, layer, sheet):
             marks_in_figure(hand, layer, (x, y, w, h))
             continue
         for _ in range(r.randint(0, 4)):
-            p = [(x + w * r.random(), y + h * r.random()) for _ in range(r.choice([2, 2, 3]))]
+            p = [(x + w * r.random(), y + h * r.random()) for _ in range(r.choice([2, 3]))]
+            if len(p) == 2:
+                bow = r.choice([-1, 1]) * r.uniform(.03, .12)
+                p.insert(1, ((p[0][0] + p[1][0]) / 2 + (p[1][1] - p[0][1]) * bow, (p[0][1] + p[1][1]) / 2 - (p[1][0] - p[0][0]) * bow))
             hand.curve(layer, p, shake=.8)
             if r.random() < .5:
                 hand.write(layer, r.choice(['A', 'P', str(r.randint(1, 99)), 'x', '60', r.choice(HAND_ZH)]), p[0][0], p[0][1], sheet.em * .8)

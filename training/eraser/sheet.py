@@ -1,6 +1,7 @@
 """Draws printed sheets as Hong Kong schools typeset them; every place for an answer is recorded as a slot."""
 from PIL import Image
 
+from colours import cell_shape
 from words import EN, ZH, ZH_SIMPLE
 
 SIZE = 1024
@@ -275,7 +276,9 @@ class Sheet:
                 self.tone.pen.rectangle([self.left, y, self.left + columns * w, y + h], fill=r.randint(25, 90))
             for j in range(columns):
                 x = self.left + j * w
-                if i == 0 or j == 0 or r.random() < .5:
+                if r.random() < .08:
+                    cell_shape(self, x + w / 2 - self.em / 2, y + (h - self.em) / 2, self.em * r.uniform(.6, 1))
+                elif i == 0 or j == 0 or r.random() < .5:
                     text = self.words(r.randint(1, max(1, w // self.em - 1))) if r.random() < .75 else str(r.randint(0, 9999))
                     while text and self.font().getlength(text) > w - 8:
                         text = text[:-1]

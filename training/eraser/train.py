@@ -121,7 +121,7 @@ def resume(folder, trainees, device):
 
 
 @torch.no_grad()
-def examine(nets, sheets, each, device, tile, rounds=1, threshold=.5, widen=0):
+def examine(nets, sheets, each, device, tile, rounds=1, threshold=.5, widen=0, ways=('page', 'coarse', 'both')):
     """Evaluates the networks on the held-out sheets by kind and by ink; as in production, the fine one decides in tiles where the coarse one would erase."""
     sums, table = {}, {}
 
@@ -136,11 +136,12 @@ def examine(nets, sheets, each, device, tile, rounds=1, threshold=.5, widen=0):
             for number, ink in enumerate(INKS):
                 b = photographs(sheets, each, g, tile=tile, kinds=index, print_only=0, scales=(.7, 1.3), ink=torch.full((each,), number, device=device))
                 results, fine_in = answer(nets, b['x'])
-                for name, (masks, colour) in results.items():
+                for name, (masks, colour) in ((w, results[w]) for w in ways):
                     result = scores(masks, colour, b, threshold, widen)
                     count(kind, name, result), count(ink, name, result)
             b = photographs(sheets, each, g, tile=tile, kinds=index, print_only=1.0, scales=(.7, 1.3))
-            for name, (masks, colour) in answer(nets, b['x'])[0].items():
+            results, fine_in = answer(nets, b['x'])
+            for name, (masks, colour) in ((w, results[w]) for w in ways):
                 count('print only', name, scores(masks, colour, b, threshold, widen))
     for row, names in sums.items():
         table[row] = {n: summary({k: torch.cat(v) for k, v in s.items()}) for n, s in names.items()}
@@ -239,7 +240,7 @@ def main():
             saved = time.time()
         if done or time.time() - examined > a.examine:
             nets = {n: t.averaged(makers[n]) for n, t in trainees.items()}
-            table = examine(nets, held, a.held, device, a.tile, rounds=3 if done else 1)
+            table = examine(nets, held, a.held, device, a.tile, rounds=2 if done else 1, ways=('page', 'coarse', 'both') if done else ('coarse', 'both'))
             show(table, ('page', 'coarse', 'both') if done else ('coarse', 'both'))
             (Path(a.out) / 'held.json').write_text(json.dumps(table, indent=1))
             examined = time.time()
@@ -248,8 +249,8 @@ def main():
     pool.close()
     if a.no_export:
         return
-    for threshold in (.25, .35, .5, .65, .8):
-        table = examine(nets, held, a.held, device, a.tile, threshold=threshold, widen=2)
+    for threshold in (.35, .65, .8):
+        table = examine(nets, held, a.held, device, a.tile, threshold=threshold, widen=2, ways=('both',))
         print('threshold', threshold, 'widened by 2', ' '.join(f"{row}: {by['both']['print_kept']:.4f} {1 - by['both']['left']:.3f}" for row, by in table.items()), flush=True)
     from export import export_all
     export_all({n: t.averaged(makers[n]).cpu() for n, t in trainees.items()}, a.out)

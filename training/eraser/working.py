@@ -194,5 +194,6 @@ def marks_in_figure(hand, layer, box):
         elif kind < .75:
             t = np.linspace(r.uniform(0, 6), r.uniform(0, 6) + 1.3, 6)
             hand.curve(layer, np.stack([px + np.cos(t) * size * .6, py + np.sin(t) * size * .6], 1), shake=.4)
-        else:
-            hand.curve(layer, [(px, py), (x + w * r.random(), y + h * r.random())], shake=.8)
+        elif kind < .85:  # bowed as by a free hand: a ruled line cannot be told from print
+            qx, qy, bow = x + w * r.random(), y + h * r.random(), r.choice([-1, 1]) * r.uniform(.04, .12)
+            hand.curve(layer, [(px, py), ((px + qx) / 2 + (qy - py) * bow, (py + qy) / 2 - (qx - px) * bow), (qx, qy)], shake=1)

@@ -1,7 +1,7 @@
 import type { Locale } from '../locale.ts';
 import type { DeliveryTopic } from './delivery-rules.ts';
 
-/** What a topic is called in mails and on pages. */
+/** What a topic is called in mails and on pages, within a sentence. */
 export const topicNames: Record<DeliveryTopic, Record<Locale, string>> = {
   offers: { 'zh-Hant': '應徵與邀請', en: 'applications and invitations' },
   messages: { 'zh-Hant': '訊息', en: 'messages' },
@@ -15,3 +15,9 @@ export const topicNames: Record<DeliveryTopic, Record<Locale, string>> = {
   account: { 'zh-Hant': '帳戶', en: 'your account' },
   safety: { 'zh-Hant': '安全計時', en: 'the safety timer' },
 };
+
+/** The same at the beginning of a line. */
+export function topicTitle(topic: DeliveryTopic, locale: Locale) {
+  const name = topicNames[topic][locale];
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}

@@ -71,6 +71,19 @@ async function issueRenewal(tx: Tx, sessionId: string, parent: Buffer | null) {
   return renewal;
 }
 
+/** SQL: a session `s` of the user `u`, opened from the session `p`, is not ended, and its owner neither deleted nor banned. */
+const isLive = sql`s.ended_at is null and s.ends_at > now() and s.last_used_at > now() - ${idle}
+  and p.ended_at is null and u.deleted_at is null
+  and not exists (select from bans b where b.phone_hash = u.phone_hash and b.lifted_at is null)`;
+
+/** Which of these sessions are live. */
+export async function liveSessions(db: Db | Tx, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select s.id from sessions s join users u on u.id = s.user_id left join sessions p on p.id = s.opened_by
+    where s.id = any(${sql.param([...ids])}::uuid[]) and ${isLive}`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** The session if it is live: not ended, not expired, its owner neither deleted nor banned. */
 export async function liveSession(db: Db | Tx, id: string): Promise<Session | undefined> {
   const { rows } = await db.execute<{
@@ -89,9 +102,7 @@ export async function liveSession(db: Db | Tx, id: string): Promise<Session | un
     join users u on u.id = s.user_id
     left join operators o on o.user_id = u.id
     left join sessions p on p.id = s.opened_by
-    where s.id = ${id} and s.ended_at is null and s.ends_at > now() and s.last_used_at > now() - ${idle}
-      and p.ended_at is null and u.deleted_at is null
-      and not exists (select from bans b where b.phone_hash = u.phone_hash and b.lifted_at is null)`);
+    where s.id = ${id} and ${isLive}`);
   const row = rows[0];
   return (
     row && {

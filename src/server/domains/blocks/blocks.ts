@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/ground/db/db.ts';
 import { caseStatus } from '#shared/cases.ts';
 
 /** SQL condition: neither of the two blocked the other. Nobody is hidden from a visitor without a login. */
-export const notBlocked = (viewer: number | undefined, userId: SQL) =>
+export const notBlocked = (viewer: number | SQL | undefined, userId: SQL) =>
   viewer === undefined
     ? sql`true`
     : sql`not exists (select from user_blocks

@@ -38,10 +38,10 @@ export async function claimDue(database: Database, parts: ClaimParts, now: Date)
   if (any.length === 0) return { claimed: [], isFull: false };
   return database.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`deliver ${channel}`}, 0))`);
-    const rows = await lockDue(tx, channel, isDue, parts.most);
+    const { rows, isFull } = await lockDue(tx, channel, isDue, parts.most);
     const { changes, claimed } = await decide(tx, rows, parts, now);
     await settle(tx, changes, now);
-    return { claimed, isFull: rows.length >= parts.most };
+    return { claimed, isFull };
   });
 }
 
@@ -57,29 +57,24 @@ type StoredRow = {
   happened_at: Date | string;
   sent_with: string | null;
   attempts: number;
+  is_due: boolean;
 };
 
-/** What is due, and what else can be told with it. A row that an account's deletion holds is left to it. */
-async function lockDue(tx: Tx, channel: DeliveryChannelName, isDue: SQL, most: number): Promise<Waiting[]> {
+/**
+ * What is due, and what else can be told with it. A row that an account's deletion holds is left to it. That a row
+ * waits is said here by `ended_at`, else a database that has not counted the rows lately would look through all that
+ * wait for each person, instead of through those of the person.
+ */
+async function lockDue(tx: Tx, channel: DeliveryChannelName, isDue: SQL, most: number) {
   const { rows } = await tx.execute<StoredRow>(sql`
-    with due as materialized (
-      select id, user_id, sent_with, is_urgent, is_digest from deliveries where ${isDue}
-      order by due_at limit ${most}
-    ),
-    wanted as materialized (
-      select id from due
-      union
-      select beside.id from due join deliveries beside on beside.user_id = due.user_id
-        and beside.channel = ${channel} and beside.state = 'pending'
-        and beside.sent_with is not distinct from due.sent_with
-        and beside.is_urgent = due.is_urgent and beside.is_digest = due.is_digest
-    )
     select id, user_id, kind, notice_id, interest_id, message_id, is_urgent, is_digest, happened_at, sent_with,
-      attempts
-    from deliveries where id = any(array(select id from wanted)) and state = 'pending'
+      attempts, ${isDue} as is_due
+    from deliveries
+    where user_id = any(array(select user_id from deliveries where ${isDue} order by due_at limit ${most}))
+      and channel = ${channel} and ended_at is null
     order by id for update skip locked`);
   const number = (id: string | null) => (id === null ? null : Number(id));
-  return rows.map((row) => ({
+  const waiting = rows.map((row) => ({
     id: Number(row.id),
     userId: Number(row.user_id),
     kind: row.kind,
@@ -92,7 +87,14 @@ async function lockDue(tx: Tx, channel: DeliveryChannelName, isDue: SQL, most: n
     sentWith: number(row.sent_with),
     attempts: row.attempts,
   }));
+  const dueIds = new Set(rows.filter(({ is_due }) => is_due).map(({ id }) => Number(id)));
+  const dueGroups = new Set(waiting.filter(({ id }) => dueIds.has(id)).map(groupOf));
+  return { rows: waiting.filter((row) => dueGroups.has(groupOf(row))), isFull: dueIds.size >= most };
 }
+
+/** What is told at once has this in common. */
+const groupOf = ({ userId, sentWith, isUrgent, isDigest }: Waiting) =>
+  `${userId} ${sentWith ?? 'new'} ${isUrgent} ${isDigest}`;
 
 type Person = { locale: Locale; isRemind: boolean; isHere: boolean };
 
@@ -102,38 +104,35 @@ async function decide(tx: Tx, rows: readonly Waiting[], parts: ClaimParts, now: 
   const people = await peopleOf(tx, userIds);
   const choices = await parts.choicesOf(tx, userIds);
   const localeOf = (userId: number) => people.get(userId)?.locale ?? 'zh-Hant';
-  const events = await parts.readEvents(tx, rows, { localeOf, withAbout: channel === 'email' });
-  const lastPush = channel === 'push' ? await lastPushes(tx, userIds, now) : new Map<number, Date>();
+  const choiceOf = (userId: number) => choices.get(userId) ?? byTheRules(people.get(userId));
   const quietUntil = parts.quietHours && quietEnd(now, parts.quietHours);
 
   const changes: Change[] = [];
-  const together = new Map<string, Waiting[]>();
+  const wanted: (Waiting & { rule: DeliveryRule })[] = [];
   for (const row of rows) {
     const rule: DeliveryRule | undefined = deliveryRules[row.kind as keyof typeof deliveryRules];
+    const why = rule && notToldBecause(row, rule);
     // During a deployment an older process may find a kind that only the newer one knows.
-    if (!rule) {
-      changes.push({ id: row.id, dueAt: new Date(now.getTime() + 60_000) });
-      continue;
-    }
-    const person = people.get(row.userId);
-    const choice = choices.get(row.userId) ?? byTheRules(person);
-    const why = parts.isConfigured ? notToldBecause(row, rule, person, choice) : 'no_channel';
-    if (why) changes.push({ id: row.id, state: 'skipped', reason: why });
-    else {
-      const later = putOff(row, rule, choice);
-      if (later) changes.push({ id: row.id, ...later });
-      else {
-        const key = `${row.userId} ${row.sentWith ?? 'new'} ${row.isUrgent} ${row.isDigest}`;
-        together.set(key, [...(together.get(key) ?? []), row]);
-      }
-    }
+    if (!rule) changes.push({ id: row.id, dueAt: new Date(now.getTime() + 60_000) });
+    else if (why) changes.push({ id: row.id, state: 'skipped', reason: why });
+    else wanted.push({ ...row, rule });
+  }
+  const events = await parts.readEvents(tx, wanted, { localeOf, withAbout: channel === 'email' });
+  const combined = wanted.filter(({ isUrgent, isDigest, sentWith }) => !isUrgent && !isDigest && !sentWith);
+  const lastPush = channel === 'push' ? await lastPushes(tx, combined, now) : new Map<number, Date>();
+  const together = new Map<string, Waiting[]>();
+  for (const { rule, ...row } of wanted) {
+    const state = events.get(row.id)?.state ?? 'gone';
+    const later = state === 'unread' ? putOff(row, rule, choiceOf(row.userId)) : undefined;
+    if (state !== 'unread') changes.push({ id: row.id, state: 'skipped', reason: state });
+    else if (later) changes.push({ id: row.id, ...later });
+    else together.set(groupOf(row), [...(together.get(groupOf(row)) ?? []), row]);
   }
 
-  function notToldBecause(row: Waiting, rule: DeliveryRule, person: Person | undefined, choice: Choice) {
-    if (!person?.isHere) return 'account';
-    if (!isOn(rule, channel, choice)) return 'off';
-    const event = events.get(row.id)?.state ?? 'gone';
-    return event === 'unread' ? undefined : event;
+  function notToldBecause({ userId }: Waiting, rule: DeliveryRule) {
+    if (!parts.isConfigured) return 'no_channel';
+    if (!people.get(userId)?.isHere) return 'account';
+    return isOn(rule, channel, choiceOf(userId)) ? undefined : 'off';
   }
 
   function putOff(row: Waiting, rule: DeliveryRule, { digestHour }: Choice): Omit<Change, 'id'> | undefined {
@@ -231,13 +230,15 @@ async function peopleOf(tx: Tx, userIds: readonly number[]): Promise<Map<number,
 }
 
 /** When the last push message went, or is going, to those who got one within the time that combines. */
-async function lastPushes(tx: Tx, userIds: readonly number[], now: Date): Promise<Map<number, Date>> {
+async function lastPushes(tx: Tx, rows: readonly Waiting[], now: Date): Promise<Map<number, Date>> {
+  if (rows.length === 0) return new Map();
+  const userIds = [...new Set(rows.map(({ userId }) => userId))];
   const since = new Date(now.getTime() - combineMs).toISOString();
-  const { rows } = await tx.execute<{ user_id: string; at: Date | string }>(sql`
+  const { rows: found } = await tx.execute<{ user_id: string; at: Date | string }>(sql`
     select user_id, max(coalesce(ended_at, ${now.toISOString()}::timestamptz)) as at from deliveries
-    where user_id = any(${sql.param([...userIds])}::bigint[]) and channel = 'push' and not is_urgent
+    where user_id = any(${sql.param(userIds)}::bigint[]) and channel = 'push' and not is_urgent
       and not is_digest
-      and ((state = 'sent' and ended_at > ${since}::timestamptz) or (state = 'pending' and sent_with is not null))
+      and ((state = 'sent' and ended_at > ${since}::timestamptz) or (ended_at is null and sent_with is not null))
     group by user_id`);
-  return new Map(rows.map((row) => [Number(row.user_id), new Date(row.at)]));
+  return new Map(found.map((row) => [Number(row.user_id), new Date(row.at)]));
 }

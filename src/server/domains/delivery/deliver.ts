@@ -21,6 +21,8 @@ export type Engine = {
   sendMs?: number;
   /** How long what is being sent is held for the worker that sends it; longer than it may take. */
   leaseMs?: number;
+  /** After that the job ends and is queued again, so that it shows and stops like any other. */
+  runMs?: number;
 };
 
 type Way = { name: DeliveryChannelName; channel: DeliveryChannel | undefined };
@@ -30,24 +32,45 @@ type Work = { database: Database; log: Logger; signal: AbortSignal };
 const atOnce: Record<DeliveryChannelName, number> = { push: 64, email: 16, sms: 8 };
 /** Claimed beyond those that are being sent, so that no one waits for the next claim. */
 const claimedAhead = 4;
-/** After that the job ends and is queued again, so that it shows and stops like any other. */
-const runMs = 30_000;
 /** While something slow is being sent, what else has come meanwhile is looked for this often. */
 const lookMs = 500;
 
-/** Sends by one channel what is due, until nothing is. */
+/**
+ * Sends by one channel what is due, until nothing is. Meanwhile it claims the next and writes what has ended, each over
+ * a connection of its own. False: it ended for its time, and more may be due.
+ */
 export async function deliverDue(engine: Engine, { name, channel }: Way, { database, log, signal }: Work) {
-  const { now = () => new Date(), sendMs = 20_000, leaseMs = 60_000, ...readers } = engine;
+  const { now = () => new Date(), sendMs = 20_000, leaseMs = 60_000, runMs = 30_000, ...readers } = engine;
   const parts = { channel: name, isConfigured: channel !== undefined, leaseMs, ...readers };
   const endAt = performance.now() + runMs;
   const waiting: (Claimed & { claimedAt: number })[] = [];
-  let sending = 0;
+  /** When each of those that are being sent was begun, the longest ago first. */
+  const begun = new Map<Claimed, number>();
   let ended: Change[] = [];
   let looksAt = 0;
+  let isLooking = false;
+  let isWriting = false;
+  let failed: { error: unknown } | undefined;
   let wake = Promise.withResolvers<void>();
 
-  const mayLook = () => !signal.aborted && performance.now() < endAt;
+  /** Runs a part of the work beside the others; its failure ends the whole. */
+  function beside(work: Promise<void>) {
+    work
+      .catch((error) => {
+        failed ??= { error };
+      })
+      .finally(() => wake.resolve());
+  }
+
+  /** Not while something takes long to be sent: until that ended, nothing else would be looked for. */
+  const isOver = () => {
+    const [longest = Number.POSITIVE_INFINITY] = begun.values();
+    return performance.now() >= endAt && performance.now() - longest < sendMs / 20;
+  };
+  const mayLook = () => !signal.aborted && !isOver();
+
   async function look() {
+    isLooking = true;
     const { claimed, isFull } = await claimDue(
       database,
       { ...parts, most: claimedAhead * atOnce[name] },
@@ -56,14 +79,23 @@ export async function deliverDue(engine: Engine, { name, channel }: Way, { datab
     const claimedAt = performance.now();
     waiting.push(...claimed.map((one) => ({ ...one, claimedAt })));
     looksAt = isFull ? 0 : performance.now() + lookMs;
+    isLooking = false;
+  }
+
+  async function write() {
+    isWriting = true;
+    const changes = ended;
+    ended = [];
+    await database.transaction((tx) => settle(tx, changes, now()));
+    isWriting = false;
   }
 
   async function send(one: Claimed, via: DeliveryChannel) {
-    sending += 1;
+    begun.set(one, performance.now());
     const changes = await outcomeOf(one, via);
     // Only now: what had ended before may have been taken away to be written meanwhile.
     ended.push(...changes);
-    sending -= 1;
+    begun.delete(one);
     wake.resolve();
   }
 
@@ -91,20 +123,18 @@ export async function deliverDue(engine: Engine, { name, channel }: Way, { datab
   };
 
   while (true) {
-    if (waiting.length < atOnce[name] && performance.now() >= looksAt && mayLook()) await look();
-    while (channel && sending < atOnce[name] && waiting.length > 0) {
+    if (failed) throw failed.error;
+    if (!isLooking && waiting.length < atOnce[name] && performance.now() >= looksAt && mayLook())
+      beside(look());
+    while (channel && begun.size < atOnce[name] && waiting.length > 0) {
       const one = waiting.shift() as (typeof waiting)[number];
       const isLate = performance.now() - one.claimedAt > leaseMs - sendMs - 1_000;
       if (signal.aborted || isLate) release(one);
       else void send(one, channel);
     }
-    if (ended.length > 0) {
-      const changes = ended;
-      ended = [];
-      await database.transaction((tx) => settle(tx, changes, now()));
-      continue;
-    }
-    if (sending === 0 && waiting.length === 0 && (looksAt > 0 || !mayLook())) return;
+    if (!isWriting && ended.length > 0) beside(write());
+    const isIdle = begun.size + waiting.length === 0 && !isLooking && !isWriting;
+    if (isIdle && (looksAt > 0 || !mayLook())) return looksAt > 0;
     await Promise.race([wake.promise, sleep(lookMs, undefined, { ref: false })]);
     wake = Promise.withResolvers();
   }

@@ -24,7 +24,14 @@ const today = new Date().toISOString();
 
 beforeEach(() => query('delete from deliveries'));
 
-/** Somebody with a browser that gets push messages, and with the master switch on. */
+const addEmail = (userId: number) =>
+  query(
+    `insert into email_addresses (user_id, address_hash, address_cipher, address_key, link_hash)
+     values ($1, '', '', '', '')`,
+    [userId],
+  );
+
+/** Somebody with a browser that gets push messages, an e-mail address, and the master switch on. */
 async function toldPerson({ isRemind = true, locale = 'zh-Hant' } = {}) {
   const person = await people.add();
   await query('update users set is_remind = $2, locale = $3 where id = $1', [person.id, isRemind, locale]);
@@ -36,6 +43,7 @@ async function toldPerson({ isRemind = true, locale = 'zh-Hant' } = {}) {
      select id, $1, 'http://127.0.0.1:9/' || id, '', '', $2 from session`,
     [person.id, locale],
   );
+  await addEmail(person.id);
   return person;
 }
 
@@ -151,6 +159,21 @@ describe('every kind', () => {
     await tell(person.id, cancelled(plus(new Date(), 3 * 24 * 60 * minute)));
     expect((await states()).map(({ channel }) => channel)).toEqual(['push', 'email']);
   });
+});
+
+test('an event waits for no channel by which its person cannot be reached', async () => {
+  const channelsOf = async (change: string) => {
+    const person = await toldPerson();
+    await query(change, [person.id]);
+    await query('delete from deliveries');
+    await tell(person.id, overdue);
+    return (await states()).map(({ channel }) => channel);
+  };
+  expect(await channelsOf('delete from email_addresses where user_id = $1')).toEqual(['push', 'sms']);
+  expect(
+    await channelsOf(`update email_addresses set off_at = now(), off_reason = 'bounce' where user_id = $1`),
+  ).toEqual(['push', 'sms']);
+  expect(await channelsOf('delete from push_subscriptions where user_id = $1')).toEqual(['email', 'sms']);
 });
 
 describe('in the quiet hours of Hong Kong', () => {
@@ -286,6 +309,7 @@ describe('nothing is sent', () => {
     const { id } = asked.data as { id: number };
     await family.browser.post('/api/users/interest', { action: 'accept', interest_id: id });
     await query('update users set is_remind = true where id = $1', [family.id]);
+    await addEmail(family.id);
     const write = () =>
       tutor.browser.post(`/api/users/conversations/${id}/messages`, {
         text: '你好',
@@ -387,6 +411,28 @@ describe('a delivery', () => {
     expect(taken.map(({ userId }) => userId).sort()).toEqual(others.map(({ id }) => id).sort());
     const push = (await states()).filter((row) => row.channel === 'push');
     expect(push.filter(({ state }) => state === 'pending')).toMatchObject([{ reason: 'no answer in time' }]);
+  });
+
+  test('that hangs while the run ends delays nobody else’s that comes after it', async () => {
+    const [slow, other] = await Promise.all([toldPerson(), toldPerson()]);
+    await tell(slow.id, quota);
+    await happenedAt(database, afternoon);
+    let hangs = true;
+    const { channel, taken } = recordingChannel('push', ({ userId }) =>
+      userId === slow.id
+        ? new Promise((_resolve, reject) => {
+            setTimeout(() => {
+              hangs = false;
+              reject(new Error('slow'));
+            }, 1_900);
+          })
+        : Promise.resolve({ kind: hangs ? 'sent' : 'nowhere' }),
+    );
+    const run = deliverAt(database, plus(afternoon, minute), channel, { sendMs: 2_000, runMs: 100 });
+    await tell(other.id, quota);
+    await happenedAt(database, afternoon);
+    await run;
+    expect(taken.map(({ userId }) => userId)).toEqual([other.id]);
   });
 
   test('of what could not wait is given up when it comes too late', async () => {

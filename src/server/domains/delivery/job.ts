@@ -25,7 +25,7 @@ export const deliverJobs = (engine: Engine, channels: readonly DeliveryChannel[]
         const { database, log } = work;
         let pause = everyMs;
         try {
-          await deliverDue(engine, { name, channel }, work);
+          if (!(await deliverDue(engine, { name, channel }, work))) pause = 0;
           if (performance.now() >= tidyAt) {
             await tidyDeliveries(database);
             tidyAt = performance.now() + tidyEveryMs;

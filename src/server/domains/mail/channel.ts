@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, inArray, isNull } from 'drizzle-orm';
 import type { Delivery, DeliveryChannel, DeliveryOutcome } from '#server/domains/delivery/channel.ts';
 import type { Database } from '#server/ground/db/db.ts';
+import { readTogether } from '#server/ground/db/read-together.ts';
 import type { DeliveryTopic, EventKind } from '#shared/notices/delivery-rules.ts';
 import { noteBounce, openAddress } from './addresses.ts';
 import { asHtml, asText, languageTags } from './letter.ts';
@@ -20,14 +21,18 @@ export function mailChannel(
 ): DeliveryChannel | undefined {
   const { sender } = mail;
   if (!sender) return undefined;
+  const addressOf = readTogether(async (userIds) => {
+    const rows = await database.db
+      .select()
+      .from(emailAddresses)
+      .where(and(inArray(emailAddresses.userId, [...userIds]), isNull(emailAddresses.offAt)));
+    return new Map(rows.map((row) => [row.userId, row]));
+  });
   return {
     name: 'email',
     async send(delivery, signal): Promise<DeliveryOutcome> {
       const { userId } = delivery;
-      const [address] = await database.db
-        .select()
-        .from(emailAddresses)
-        .where(and(eq(emailAddresses.userId, userId), isNull(emailAddresses.offAt)));
+      const address = await addressOf(userId);
       if (!address) return { kind: 'nowhere' };
       try {
         await sender.send({ to: openAddress(mail, address), ...mailOf(delivery, mail, topicOf) }, signal);

@@ -9,15 +9,17 @@ import { nameShown, tutorBySurname, tutorCalled } from '#shared/tutor-name.ts';
 import { interestsWithMatches, isOpen, isSide } from './talk-access.ts';
 
 type Params = Record<string, unknown>;
-type Row = { params: Params };
+/** Of a notice: its reader, and what it is about. */
+type Row = { userId: number; params: Params };
 type ChildRow = {
   case_id: string;
-  own: boolean;
+  owner_id: string;
   nickname: string;
   grade: string;
   subjects: string[];
 };
 type PairRow = {
+  reader_id: string;
   id: string;
   family_user_id: string;
   tutor_user_id: string;
@@ -53,40 +55,44 @@ const numberIn = (params: Params, name: string) =>
 const textIn = (params: Params, name: string) =>
   typeof params[name] === 'string' ? params[name] : undefined;
 
+/** Of notices of many readers at once. */
 export async function aboutNotices(
   db: Db | Tx,
-  userId: number,
   rows: readonly Row[],
-  locale: Locale,
+  localeOf: LocaleOf,
 ): Promise<(row: Row) => NoticeAbout> {
+  const readers = [...new Set(rows.map(({ userId }) => userId))];
   const idsIn = (name: string) => [...new Set(rows.flatMap(({ params }) => numberIn(params, name) ?? []))];
   const lessons = await lessonsOf(db, idsIn('lesson'));
   const classes = idsIn('class');
   const classCases = await casesOfClasses(db, classes);
-  const papers = await papersOf(db, userId, idsIn('record'));
+  const papers = await papersOf(db, idsIn('record'));
   const ofPairs = { interests: idsIn('interest'), matches: idsIn('match'), classes };
-  const pairs = await pairsOf(db, userId, ofPairs, locale);
+  const pairs = await pairsOf(db, readers, ofPairs, localeOf);
   const caseOf = (params: Params) =>
     numberIn(params, 'case') ?? classCases.get(numberIn(params, 'class') ?? 0);
-  const children = await childrenOf(
-    db,
-    userId,
-    [...new Set(rows.flatMap(({ params }) => caseOf(params) ?? []))],
-    locale,
-  );
-  return ({ params }) => {
-    const own = children.filter(({ case_id }) => Number(case_id) === caseOf(params));
+  const cases = [...new Set(rows.flatMap(({ params }) => caseOf(params) ?? []))];
+  const children = new Map<Locale, ChildRow[]>();
+  for (const locale of new Set(readers.map(localeOf)))
+    children.set(locale, await childrenOf(db, cases, locale));
+  return ({ userId, params }) => {
+    const locale = localeOf(userId);
+    const ofCase = (children.get(locale) ?? []).filter(({ case_id }) => Number(case_id) === caseOf(params));
     const pair = pairs.find(
-      ({ interestId, matchId, classId }) =>
-        interestId === numberIn(params, 'interest') ||
-        matchId === numberIn(params, 'match') ||
-        classId === numberIn(params, 'class'),
+      ({ readerId, interestId, matchId, classId }) =>
+        readerId === userId &&
+        (interestId === numberIn(params, 'interest') ||
+          matchId === numberIn(params, 'match') ||
+          classId === numberIn(params, 'class')),
     );
+    const paper = papers.get(numberIn(params, 'record') ?? 0);
     return {
       about:
-        own.length > 0
-          ? [...new Set(own.map((child) => wordsOf(child, locale)))].join(and[locale])
-          : (papers.get(numberIn(params, 'record') ?? 0) ?? null),
+        ofCase.length > 0
+          ? [...new Set(ofCase.map((child) => wordsOf(child, userId, locale)))].join(and[locale])
+          : paper?.userId === userId
+            ? paper.title
+            : null,
       person: pair?.person ?? null,
       lessonAt:
         lessons.get(numberIn(params, 'lesson') ?? 0) ??
@@ -99,7 +105,10 @@ export async function aboutNotices(
 }
 
 /** The same links without names, for many readers at once. */
-export async function linksOf(db: Db | Tx, rows: readonly Row[]): Promise<(row: Row) => NoticeLinks> {
+export async function linksOf(
+  db: Db | Tx,
+  rows: readonly Pick<Row, 'params'>[],
+): Promise<(row: Pick<Row, 'params'>) => NoticeLinks> {
   const matches = rows.flatMap(({ params }) => numberIn(params, 'match') ?? []);
   const { rows: found } =
     matches.length === 0
@@ -119,9 +128,9 @@ export async function linksOf(db: Db | Tx, rows: readonly Row[]): Promise<(row: 
   };
 }
 
-function wordsOf({ own, nickname, grade, subjects }: ChildRow, locale: Locale) {
+function wordsOf({ owner_id, nickname, grade, subjects }: ChildRow, reader: number, locale: Locale) {
   const what = [grade, subjects.join(and[locale])].filter(Boolean).join(' ');
-  return own && isNamed(nickname) ? `${nickname} ・ ${what}` : what;
+  return Number(owner_id) === reader && isNamed(nickname) ? `${nickname} ・ ${what}` : what;
 }
 
 async function casesOfClasses(db: Db | Tx, ids: readonly number[]) {
@@ -140,31 +149,38 @@ async function lessonsOf(db: Db | Tx, ids: readonly number[]) {
   return new Map(rows.map((row) => [Number(row.id), new Date(row.started_at).toISOString()]));
 }
 
-async function papersOf(db: Db | Tx, userId: number, ids: readonly number[]) {
-  if (ids.length === 0) return new Map<number, string>();
-  const { rows } = await db.execute<{ id: string; title: string }>(sql`
-    select id, title from eraser_records
-    where id = any(${sql.param([...ids])}::bigint[]) and user_id = ${userId} and deleted_at is null`);
-  return new Map(rows.map((row) => [Number(row.id), row.title]));
+async function papersOf(db: Db | Tx, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, { userId: number; title: string }>();
+  const { rows } = await db.execute<{ id: string; user_id: string; title: string }>(sql`
+    select id, user_id, title from eraser_records
+    where id = any(${sql.param([...ids])}::bigint[]) and deleted_at is null`);
+  return new Map(rows.map((row) => [Number(row.id), { userId: Number(row.user_id), title: row.title }]));
 }
 
 type Wanted = Record<'interests' | 'matches' | 'classes', readonly number[]>;
+type LocaleOf = (userId: number) => Locale;
 
 /**
- * The pairs that notices are about, with the other side as its conversation names it: a tutor by the surname until
- * both share their contacts, a family not before that.
+ * The pairs that notices are about, for each reader of it with the other side as its conversation names it: a tutor by
+ * the surname until both share their contacts, a family not before that.
  */
-async function pairsOf(db: Db | Tx, userId: number, { interests, matches, classes }: Wanted, locale: Locale) {
+async function pairsOf(
+  db: Db | Tx,
+  readers: readonly number[],
+  { interests, matches, classes }: Wanted,
+  localeOf: LocaleOf,
+) {
   if (interests.length + matches.length + classes.length === 0) return [];
   const { rows } = await db.execute<PairRow>(sql`
-    select interests.id, interests.family_user_id, interests.tutor_user_id,
+    select readers.id as reader_id, interests.id, interests.family_user_id, interests.tutor_user_id,
       interests.status as interest_status, matches.id as match_id, matches.status, closed_for,
       classes.id as class_id,
       coalesce(family_agreed_at is not null and tutor_agreed_at is not null, false) as agreed,
       (select display_name from tutor_listings where id = interests.listing_id) as tutor_name,
       (select name from users where id = interests.family_user_id) as family_name
     from ${interestsWithMatches} left join classes on classes.match_id = matches.id
-    where ${isSide(userId)} and interests.id in (
+      join unnest(${sql.param([...readers])}::bigint[]) as readers (id) on ${isSide(sql`readers.id`)}
+    where interests.id in (
       select unnest(${sql.param([...interests])}::bigint[])
       union select interest_id from matches where id = any(${sql.param([...matches])}::bigint[])
       union select interest_id from matches join classes on classes.match_id = matches.id
@@ -179,14 +195,15 @@ async function pairsOf(db: Db | Tx, userId: number, { interests, matches, classe
     })),
   );
   return rows.map((row, at) => ({
+    readerId: Number(row.reader_id),
     interestId: Number(row.id),
     matchId: row.match_id === null ? null : Number(row.match_id),
     classId: row.class_id === null ? null : Number(row.class_id),
     person:
       personOf(row, {
-        isFamily: Number(row.family_user_id) === userId,
+        isFamily: row.family_user_id === row.reader_id,
         isShared: row.agreed && (halts[at] ?? null) === null,
-        locale,
+        locale: localeOf(Number(row.reader_id)),
       }) || null,
   }));
 }
@@ -198,11 +215,11 @@ function personOf({ tutor_name, family_name, status }: PairRow, { isFamily, isSh
   return isShared && status !== null && isLive(status) ? family_name : null;
 }
 
-async function childrenOf(db: Db | Tx, userId: number, ids: readonly number[], locale: Locale) {
+async function childrenOf(db: Db | Tx, ids: readonly number[], locale: Locale) {
   if (ids.length === 0) return [];
   const name = names[locale];
   const { rows } = await db.execute<ChildRow>(sql`
-    select case_id, cases.user_id = ${userId} as own, nickname,
+    select case_id, cases.user_id as owner_id, nickname,
       (select ${name} from grades where id = grade_id) as grade,
       array(select ${name} from major_subjects where id = any(major_subject_ids) order by sort) ||
         array(select ${name} from other_subjects where id = any(other_subject_ids) order by sort) as subjects

@@ -14,15 +14,22 @@ import {
   noticePage,
   noticeWords,
 } from '#shared/messages.ts';
+import type { DeliveryChannelName } from '#shared/notices/delivery-rules.ts';
 import { announce, notifySql } from './events.ts';
 import { aboutNotices } from './notice-about.ts';
 import { notices } from './tables.ts';
+
+type Told = {
+  userId: number;
+  /** By this channel the person hears of it in other words. */
+  alreadyBy?: DeliveryChannelName;
+};
 
 /**
  * Stores a notice, announces it to open pages and puts it into the outbox, if and when the transaction commits.
  * Deleted accounts get none.
  */
-export async function notify(tx: Tx, { userId, kind, params }: { userId: number } & NoticeContent) {
+export async function notify(tx: Tx, { userId, alreadyBy, kind, params }: Told & NoticeContent) {
   const checked = noticeKinds[kind].params.parse(params);
   const written = sql`(
     select written.user_id, is_remind, written.id as notice_id, null::bigint as interest_id,
@@ -34,7 +41,7 @@ export async function notify(tx: Tx, { userId, kind, params }: { userId: number 
       insert into notices (user_id, kind, params)
       select id, ${kind}, ${JSON.stringify(checked)}::jsonb from person returning id, user_id
     ),
-    told as (${toOutbox({ kind, params: checked }, written)})
+    told as (${toOutbox({ kind, params: checked, alreadyBy }, written)})
     select ${notifySql(userId, { kind: 'notice' })}`);
 }
 
@@ -50,7 +57,7 @@ const thing = sql`coalesce(
   'class ' || (params ->> 'class'), 'case ' || (params ->> 'case'), 'notice ' || notices.id)`;
 
 const columns = { ...getTableColumns(notices), group: sql<string>`${thing}` };
-type NoticeRow = typeof notices.$inferSelect & { group: string };
+type NoticeRow = typeof notices.$inferSelect;
 
 export async function listNotices(db: Db, userId: number, { page, page_size }: Paging, locale: Locale) {
   const rows = await db
@@ -61,7 +68,7 @@ export async function listNotices(db: Db, userId: number, { page, page_size }: P
     .limit(page_size)
     .offset((page - 1) * page_size);
   const total = await db.$count(notices, eq(notices.userId, userId));
-  return { list: await toNotices(db, userId, rows, locale), total, page, page_size };
+  return { list: await toNotices(db, rows, locale), total, page, page_size };
 }
 
 /** A case that very many apply to on one day makes more than one group of it. */
@@ -106,20 +113,23 @@ async function noticesById(db: Db | Tx, userId: number, ids: readonly number[], 
     .select(columns)
     .from(notices)
     .where(and(eq(notices.userId, userId), inArray(notices.id, [...ids])));
-  return new Map((await toNotices(db, userId, rows, locale)).map((notice) => [notice.id, notice]));
+  return new Map((await toNotices(db, rows, locale)).map((notice) => [notice.id, notice]));
 }
 
 /**
- * Notices as they are told outside the page, by the same rules of who may be named. The title and the text name
- * nobody; all names are in `about`.
+ * Notices of many readers as they are told outside the page, by the same rules of who may be named. The title and the
+ * text name nobody; all names are in `about`.
  */
-export async function noticeItems(db: Db | Tx, userId: number, ids: readonly number[], locale: Locale) {
-  const found = await noticesById(db, userId, ids, locale);
-  return ids.flatMap((id) => {
-    const notice = found.get(id);
-    if (!notice || !isNoticeKind(notice.kind)) return [];
-    const { kind, title, text, path, person, about, lesson_at, told_at } = notice;
-    const time = lesson_at && formatShortTime(lesson_at, locale);
+export async function noticeItems(
+  db: Db | Tx,
+  rows: readonly NoticeRow[],
+  localeOf: (userId: number) => Locale,
+) {
+  const wordsOf = await noticesInWords(db, rows, localeOf);
+  return rows.flatMap((row) => {
+    const { id, kind, title, text, path, person, about, lesson_at, told_at } = wordsOf(row);
+    if (!isNoticeKind(kind)) return [];
+    const time = lesson_at && formatShortTime(lesson_at, localeOf(row.userId));
     const lesson = time && !text.includes(time) ? time : null;
     return {
       id,
@@ -135,16 +145,24 @@ export async function noticeItems(db: Db | Tx, userId: number, ids: readonly num
 
 async function toNotices(
   db: Db | Tx,
-  userId: number,
-  rows: readonly NoticeRow[],
+  rows: readonly (NoticeRow & { group: string })[],
   locale: Locale,
 ): Promise<Notice[]> {
-  const aboutOf = await aboutNotices(db, userId, rows, locale);
-  return rows.map((row) => {
+  const wordsOf = await noticesInWords(db, rows, () => locale);
+  return rows.map((row) => ({ ...wordsOf(row), group: row.group }));
+}
+
+async function noticesInWords(
+  db: Db | Tx,
+  rows: readonly NoticeRow[],
+  localeOf: (userId: number) => Locale,
+): Promise<(row: NoticeRow) => Omit<Notice, 'group'>> {
+  const aboutOf = await aboutNotices(db, rows, localeOf);
+  return (row) => {
     const { about, person, lessonAt, links } = aboutOf(row);
     // During a deployment an older process may read a kind that only the newer one knows.
     const words = isNoticeKind(row.kind)
-      ? noticeWords(row.kind, row.params, locale)
+      ? noticeWords(row.kind, row.params, localeOf(row.userId))
       : { title: row.kind, text: '' };
     return {
       id: row.id,
@@ -153,12 +171,11 @@ async function toNotices(
       about,
       person,
       lesson_at: lessonAt,
-      group: row.group,
       told_at: row.toldAt.toISOString(),
       is_read: row.readAt !== null,
       path: isNoticeKind(row.kind) ? noticePage(row.kind, row.params, links) : null,
     };
-  });
+  };
 }
 
 export async function markRead(tx: Tx, userId: number, id: number) {

@@ -1,4 +1,4 @@
-import { type SQLWrapper, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { haltsOf } from '#server/domains/accounts/standing.ts';
 import { notBlocked } from '#server/domains/blocks/blocks.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
@@ -6,7 +6,7 @@ import { AppError } from '#server/ground/http/errors.ts';
 import { type InterestStatus, isLive, type MatchStatus } from '#shared/interest.ts';
 
 /** For somebody who blocked the other side, or was blocked by it, the conversation does not exist. */
-export const isSide = (userId: number) =>
+export const isSide = (userId: number | SQL) =>
   sql`(${userId} in (interests.family_user_id, interests.tutor_user_id) and ${notBlocked(
     userId,
     sql`case when interests.family_user_id = ${userId} then interests.tutor_user_id

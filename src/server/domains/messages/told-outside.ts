@@ -30,7 +30,8 @@ async function readNotices(db: Db | Tx, waiting: readonly Waiting[], { localeOf,
   const byId = new Map(rows.map((row) => [row.id, row]));
   const unread = rows.filter(({ readAt }) => readAt === null);
   const links = await linksOf(db, unread);
-  const named = withAbout ? await namedItems(db, unread, localeOf) : new Map<number, Named>();
+  const items = withAbout ? await noticeItems(db, unread, localeOf) : [];
+  const named = new Map(items.map((item) => [item.id, item]));
   for (const { id, noticeId, userId } of waiting) {
     const row = noticeId === null ? undefined : byId.get(noticeId);
     if (!row || !isNoticeKind(row.kind)) continue;
@@ -51,20 +52,6 @@ async function readNotices(db: Db | Tx, waiting: readonly Waiting[], { localeOf,
         },
       });
   }
-}
-
-type NoticeRow = typeof notices.$inferSelect;
-
-type Named = { about: string | null; path: string | null };
-
-/** With the names that each reader may know. */
-async function namedItems(db: Db | Tx, rows: readonly NoticeRow[], localeOf: (userId: number) => Locale) {
-  const named = new Map<number, Named>();
-  for (const [userId, own] of Map.groupBy(rows, (row) => row.userId)) {
-    const ids = own.map(({ id }) => id);
-    for (const item of await noticeItems(db, userId, ids, localeOf(userId))) named.set(item.id, item);
-  }
-  return named;
 }
 
 async function readMessages(db: Db | Tx, waiting: readonly Waiting[], found: Map<number, EventNow>) {

@@ -100,7 +100,8 @@ export const moveNumberJob = ({ vault, retire }: Parts) =>
         if (!due) return addJob(tx, moveAccount, { request }, { key: moveKey(request), runAt: row.dueAt });
         const outcome = await moveNumber(tx, { vault, retire }, { ...locked, to });
         if (outcome === 'moved') {
-          await notify(tx, { userId: row.userId, kind: 'number_changed', params: { number: true } });
+          const changed = { kind: 'number_changed', params: { number: true } } as const;
+          await notify(tx, { userId: row.userId, alreadyBy: 'sms', ...changed });
           await withdrawOthers(tx, row.userId);
         } else await tx.update(numberRequests).set({ state: 'failed' }).where(eq(numberRequests.id, request));
         await addJob(tx, tellNumber, { request }, { key: tellKey(request) });

@@ -26,6 +26,10 @@ const suspend = (id: number) =>
     insert into measures (user_id, kind, cause, reason, until, key)
     values (${id}, 'suspension', 'other', 'sample', current_date + 30, gen_random_uuid())`);
 
+/** Messages that wait for the person beside those that a job of their own sends. */
+const toldBySms = async (id: number) =>
+  (await run(sql`select from deliveries where user_id = ${id} and channel = 'sms'`)).rows.length;
+
 async function change(browser: Browser, from: string, to: string, more: object = {}) {
   const present = await codeFor(browser, from);
   const next = { ...(await codeFor(browser, to)), mobile: to };
@@ -48,6 +52,7 @@ describe('changing the number by codes to both', () => {
     expect((await newBrowser().proveNumber(number)).data.status).toBe('register');
     const { data } = await browser.get('/api/users/notices?page=1');
     expect(data.list).toContainEqual(expect.objectContaining({ kind: 'number_changed', path: '/me/number' }));
+    expect(await toldBySms(id)).toBe(1);
   });
 
   test('needs the right code of each number, each code once', async () => {
@@ -220,8 +225,10 @@ describe('a lost number', () => {
     await work();
     expect((await requestsOf(id))[0]?.state).toBe('waiting');
     await passTime(request?.id ?? 0);
+    const beforeMove = await messages();
     await work();
     expect(await requestsOf(id)).toMatchObject([{ state: 'moved', phone_hash: null }]);
+    expect((await messages()) - beforeMove + (await toldBySms(id))).toBe(1);
     expect((await browser.get('/api/users/info')).code).toBe(3001);
     await run(sql`delete from sms_messages`);
     expect((await newBrowser().proveNumber(to)).data.user.id).toBe(id);

@@ -1,6 +1,7 @@
 import type { Delivery, DeliveryChannel, DeliveryOutcome } from '#server/domains/delivery/channel.ts';
 import { deliveryWords } from '#server/domains/delivery/words.ts';
 import type { Db } from '#server/ground/db/db.ts';
+import { readTogether } from '#server/ground/db/read-together.ts';
 import { defaultLocale, type Locale } from '#shared/locale.ts';
 import { type DeliveryRule, deliveryRules } from '#shared/notices/delivery-rules.ts';
 import type { PushPayload } from '#shared/push.ts';
@@ -8,26 +9,29 @@ import { deliver, type Sender } from './deliver.ts';
 import { browsersOf, dropSubscription, noteTaken, type Subscription } from './subscriptions.ts';
 
 /** Sends to every browser of a person. A browser that took it does not get it again when another one failed. */
-export const pushChannel = (sender: Sender, db: Db): DeliveryChannel => ({
-  name: 'push',
-  async send(delivery, signal) {
-    const browsers = await browsersOf(db, delivery.userId);
-    if (browsers.length === 0) return { kind: 'nowhere' };
-    const left = browsers.filter(({ lastKey }) => lastKey !== delivery.key);
-    const ends = await Promise.allSettled(left.map((browser) => sendTo(sender, browser, delivery, signal)));
-    const endOf = (at: number) => (ends[at]?.status === 'fulfilled' ? ends[at].value : undefined);
-    const taken = left.filter((_, at) => endOf(at)?.kind === 'sent').map(({ id }) => id);
-    for (const [at, browser] of left.entries())
-      if (endOf(at)?.kind === 'nowhere') await dropSubscription(db, browser);
-    const failed = ends.find((end) => end.status === 'rejected');
-    if (failed) {
-      if (taken.length > 0) await noteTaken(db, taken, delivery.key);
-      throw failed.reason;
-    }
-    if (taken.length > 0 || left.length < browsers.length) return { kind: 'sent' };
-    return left.map((_, at) => endOf(at)).find((end) => end?.kind === 'refused') ?? { kind: 'nowhere' };
-  },
-});
+export const pushChannel = (sender: Sender, db: Db): DeliveryChannel => {
+  const browsersOfPerson = readTogether((userIds) => browsersOf(db, userIds));
+  return {
+    name: 'push',
+    async send(delivery, signal) {
+      const browsers = (await browsersOfPerson(delivery.userId)) ?? [];
+      if (browsers.length === 0) return { kind: 'nowhere' };
+      const left = browsers.filter(({ lastKey }) => lastKey !== delivery.key);
+      const ends = await Promise.allSettled(left.map((browser) => sendTo(sender, browser, delivery, signal)));
+      const endOf = (at: number) => (ends[at]?.status === 'fulfilled' ? ends[at].value : undefined);
+      const taken = left.filter((_, at) => endOf(at)?.kind === 'sent').map(({ id }) => id);
+      for (const [at, browser] of left.entries())
+        if (endOf(at)?.kind === 'nowhere') await dropSubscription(db, browser);
+      const failed = ends.find((end) => end.status === 'rejected');
+      if (failed) {
+        if (taken.length > 0) await noteTaken(db, taken, delivery.key);
+        throw failed.reason;
+      }
+      if (taken.length > 0 || left.length < browsers.length) return { kind: 'sent' };
+      return left.map((_, at) => endOf(at)).find((end) => end?.kind === 'refused') ?? { kind: 'nowhere' };
+    },
+  };
+};
 
 async function sendTo(
   sender: Sender,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { liveSession } from '#server/domains/accounts/sessions.ts';
+import { liveSession, liveSessions } from '#server/domains/accounts/sessions.ts';
 import { startReminding } from '#server/domains/accounts/users.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
@@ -50,32 +50,40 @@ export async function unsubscribe(tx: Tx, session: Owner) {
   await tx.execute(sql`delete from push_subscriptions where session_id = ${session.id}`);
 }
 
-/** The browsers of a person whose sessions are live; others are deleted. */
-export async function browsersOf(
-  db: Db,
-  userId: number,
-): Promise<(Subscription & { lastKey: string | null })[]> {
-  const { rows } = await db.execute<{
-    id: string;
-    session_id: string;
-    endpoint: string;
-    p256dh: string;
-    auth: string;
-    locale: Locale;
-    last_key: string | null;
-  }>(sql`
-    select id, session_id, endpoint, p256dh, auth, locale, last_key from push_subscriptions
-    where user_id = ${userId} order by id`);
-  const browsers = [];
-  for (const { id, session_id, endpoint, p256dh, auth, locale, last_key } of rows) {
-    if (await liveSession(db, session_id))
-      browsers.push({
-        ...{ id: Number(id), userId, sessionId: session_id, locale, endpoint, keys: { p256dh, auth } },
-        lastKey: last_key,
-      });
-    else await db.execute(sql`delete from push_subscriptions where id = ${Number(id)}`);
-  }
-  return browsers;
+type Browser = Subscription & { lastKey: string | null };
+type BrowserRow = {
+  id: string;
+  user_id: string;
+  session_id: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  locale: Locale;
+  last_key: string | null;
+};
+
+/** The browsers of each person whose sessions are live; others are deleted. */
+export async function browsersOf(db: Db, userIds: readonly number[]): Promise<Map<number, Browser[]>> {
+  const { rows } = await db.execute<BrowserRow>(sql`
+    select id, user_id, session_id, endpoint, p256dh, auth, locale, last_key from push_subscriptions
+    where user_id = any(${sql.param([...userIds])}::bigint[]) order by id`);
+  const live = await liveSessions(
+    db,
+    rows.map(({ session_id }) => session_id),
+  );
+  const ended = rows.filter(({ session_id }) => !live.has(session_id));
+  if (ended.length > 0)
+    await db.execute(sql`
+      delete from push_subscriptions browsers using unnest(${sql.param(ended.map(({ id }) => id))}::bigint[],
+        ${sql.param(ended.map(({ session_id }) => session_id))}::uuid[]) as ended (id, session_id)
+      where browsers.id = ended.id and browsers.session_id = ended.session_id`);
+  const browsers = rows
+    .filter(({ session_id }) => live.has(session_id))
+    .map(({ id, user_id, session_id, endpoint, p256dh, auth, locale, last_key }) => ({
+      ...{ id: Number(id), userId: Number(user_id), sessionId: session_id, locale, endpoint },
+      ...{ keys: { p256dh, auth }, lastKey: last_key },
+    }));
+  return Map.groupBy(browsers, ({ userId }) => userId);
 }
 
 /** These took a delivery that has to be tried again for others. */

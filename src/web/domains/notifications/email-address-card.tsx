@@ -24,8 +24,13 @@ type Answer = CallData<Contract['GET /api/users/email']> & { demo_code?: string 
 type State = Answer & { at: number };
 const now = (answer: Answer): State => ({ ...answer, at: Date.now() });
 
-/** The address for mails: none, waiting for its code, verified, or turned off because it takes no mail. */
-export function EmailAddressCard({ onChanged }: { onChanged?: () => unknown }) {
+type CardProps = { isHere: boolean; onChanged: () => unknown };
+
+/**
+ * The address for mails: none, waiting for its code, verified, or turned off because it takes no mail. Where there is
+ * no e-mail, only who has an address from before sees it.
+ */
+export function EmailAddressCard({ isHere, onChanged }: CardProps) {
   const t = useTranslate();
   const titleId = useId();
   const { value, problem, put, reload } = useRemote<State>({
@@ -40,8 +45,9 @@ export function EmailAddressCard({ onChanged }: { onChanged?: () => unknown }) {
   const show = (answer: Answer) => {
     setChanging(false);
     put(() => now(answer));
-    onChanged?.();
+    onChanged();
   };
+  if (!isHere && !value?.address) return null;
   return (
     <Card as="section" id="email" aria-labelledby={titleId} className="grid scroll-mt-20 gap-4">
       <div>

@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { type DeliveryChannelName, deliveryChannels } from '#shared/notices/delivery-rules.ts';
 import type { NotificationSettings, SettingsChange } from '#shared/notices/notification-settings.ts';
 import { digestHours } from '#shared/notices/topic-choices.ts';
 import { MeError, MePage } from '#web/domains/accounts/me-page.tsx';
@@ -37,7 +38,12 @@ export default function Notifications() {
 function Settings({ loaded }: { loaded: NotificationSettings }) {
   const t = useTranslate();
   const { settings, change, reload } = useSettings(loaded);
-  const { is_remind, channels } = settings;
+  const { is_remind } = settings;
+  const here = settings.channels.map(({ channel }) => channel);
+  const notHere = deliveryChannels.filter((channel) => !here.includes(channel));
+  const named = (channels: readonly DeliveryChannelName[]) => ({
+    channels: channels.map((channel) => t(`notify.channel.${channel}`)).join(t('notify.and')),
+  });
   return (
     <>
       <SwitchCard
@@ -52,16 +58,12 @@ function Settings({ loaded }: { loaded: NotificationSettings }) {
             {t('notify.reach')}
           </h2>
           <p className="text-ink-2 text-sm">
-            {t('notify.here', {
-              channels: channels.map(({ channel }) => t(`notify.channel.${channel}`)).join(t('notify.and')),
-            })}
+            {t('notify.here', named(here))} {notHere.length > 0 && t('notify.notHere', named(notHere))}
           </p>
         </div>
         <PushSwitch onTurned={() => void reload()} />
-        <EmailAddressCard onChanged={() => void reload()} />
-        {channels.some(({ channel }) => channel === 'sms') && (
-          <p className="text-ink-2 text-sm">{t('notify.sms')}</p>
-        )}
+        <EmailAddressCard isHere={here.includes('email')} onChanged={() => void reload()} />
+        {here.includes('sms') && <p className="text-ink-2 text-sm">{t('notify.sms')}</p>}
       </section>
       <TopicTable settings={settings} onChange={change} />
       <section aria-labelledby="quiet">

@@ -1,7 +1,9 @@
 import { useId } from 'react';
 import type { DeliveryChannelName } from '#shared/notices/delivery-rules.ts';
 import type { NotificationSettings, SettingsChange } from '#shared/notices/notification-settings.ts';
+import { topicTitle } from '#shared/notices/topic-names.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -74,7 +76,8 @@ const cell = 'md:border-line md:border-t md:last:pr-4';
 
 function TopicRow({ topic: { topic, must_stay, channels }, names, isPaused, onChange }: TopicRowProps) {
   const t = useTranslate();
-  const name = t(`notify.names.${topic}`);
+  const { locale } = useShell();
+  const name = topicTitle(topic, locale);
   return (
     <tr className="flex flex-wrap items-center gap-x-4 border-line border-t px-5 py-3 first:border-t-0 md:table-row">
       <th scope="row" className={cx(cell, 'w-full text-left font-normal md:w-auto md:px-5 md:py-3')}>
