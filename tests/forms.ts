@@ -51,6 +51,7 @@ export const wholeListing = {
   drawn_portrait: 3,
   education: 3,
   school: 1,
+  school_name: '',
   gpa: 3,
   rank: 1,
   experience: 3,

@@ -52,6 +52,7 @@ export const TutorStepPerson = z.object({
 export const TutorStepStudies = z.object({
   education: ReferenceId,
   school: ReferenceId.nullable().default(null),
+  school_name: plainText(100).trim().default('').describe('as typed, where the school is in no list'),
   gpa: ReferenceId.nullable().default(null),
   rank: ReferenceId.nullable().default(null),
   experience: ReferenceId,
@@ -90,6 +91,7 @@ export type TutorForm = z.output<typeof TutorForm>;
 export const listedTutorFields = {
   education: z.int(),
   school: z.int().nullable(),
+  school_name: z.string().describe('as typed, where the school is in no list'),
   gpa: z.int().nullable(),
   rank: z.int().nullable(),
   experience: z.int(),

@@ -83,6 +83,7 @@ function common(random: Random, kind: Class, price: number) {
     gender,
     drawn_portrait: random.one<number>(drawn),
     introduction: introductionOf(random, kind),
+    school_name: '',
     ...studies(random, kind),
     tutoring_region: [home],
     travel_region: around(random, home),

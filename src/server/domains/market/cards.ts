@@ -25,6 +25,7 @@ export const casePageOf = (row: OnlineCase): CasePage => ({
 export const tutorCardOf = (row: ListedTutor): TutorCard => ({
   ...fieldsOf(TutorCard, row),
   surname: surnameOf(row.display_name),
+  school_name: coverContacts(row.school_name),
   joined_on: dayOf(row.posted_at),
 });
 

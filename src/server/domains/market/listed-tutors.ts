@@ -88,6 +88,7 @@ type Row = {
   gender: ListedTutor['gender'];
   education_id: number;
   school_id: number | null;
+  school_name: string;
   gpa_id: number | null;
   rank_id: number | null;
   experience_id: number;
@@ -125,6 +126,7 @@ function listedTutorOf(row: Row): ListedTutor {
     portrait: row.portrait,
     education: row.education_id,
     school: row.school_id,
+    school_name: row.school_name,
     gpa: row.gpa_id,
     rank: row.rank_id,
     experience: row.experience_id,

@@ -14,6 +14,7 @@ export const tutorListings = pgTable('tutor_listings', {
   gender: text('gender').$type<'U' | 'M' | 'F'>().notNull(),
   educationId: integer('education_id').notNull(),
   schoolId: integer('school_id'),
+  schoolName: text('school_name').notNull().default(''),
   gpaId: integer('gpa_id'),
   rankId: integer('rank_id'),
   experienceId: integer('experience_id').notNull(),

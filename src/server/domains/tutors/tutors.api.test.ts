@@ -50,6 +50,19 @@ describe('a tutor listing', () => {
     expect((await found()).code).toBe(3002);
   });
 
+  test('keeps a school that is in no list as it was typed; others do not see contact details in it', async () => {
+    const typed = { ...wholeListing, school: null, school_name: 'Imperial College London' };
+    const { id, ...made } = await posted(typed);
+    expect(made).toMatchObject({ school: null, school_name: 'Imperial College London' });
+    const shown = async () =>
+      (await call(undefined, `GET /api/common_info/teacher_case/${id}`)).data.school_name;
+    expect(await shown()).toBe('Imperial College London');
+    await put(id, { ...typed, school_name: 'Imperial, 6123 4567', version: 1 });
+    expect(await shown()).not.toContain('6123');
+    const listed = await put(id, { ...typed, school: 1, version: 2 });
+    expect(listed.data).toMatchObject({ school: 1, school_name: '' });
+  });
+
   test('lists each subject once, with all its grades', async () => {
     const maths = { major_subject: 3, grade: [13, 13, 14] };
     const { subject_grades } = await posted({

@@ -60,6 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
     places(),
   ]);
   const schools = await loadSchools(api, [one.school]);
+  const school = nameIn(schools, one.school) || one.school_name;
   const and = t('market.and');
   const taught = subjectNames(names, one.subject_grades);
   const regions = namesIn(names.regions, one.tutoring_region);
@@ -119,7 +120,7 @@ export async function loader(args: LoaderFunctionArgs) {
       [t('market.tutorGender'), { U: '', F: t('market.woman'), M: t('market.man') }[one.gender]],
     ] as const,
     studies: [
-      [t('market.school'), nameIn(schools, one.school)],
+      [t('market.school'), school],
       [t('market.degree'), nameIn(names.educations, one.education)],
       [t('market.gpa'), nameIn(gpas.list, one.gpa)],
       [t('market.rank'), nameIn(ranks.list, one.rank)],
@@ -154,7 +155,7 @@ export async function loader(args: LoaderFunctionArgs) {
       name: view.name,
       subjects: taught,
       regions,
-      school: nameIn(schools, one.school),
+      school,
     }),
   };
 }

@@ -51,7 +51,7 @@ export function tutorView(
   card: TutorCard,
   sought: Sought = {},
 ): TutorView {
-  const school = nameIn(schools, card.school);
+  const school = nameIn(schools, card.school) || card.school_name;
   const { region = [], major_subject = [], other_subject = [] } = sought;
   const of = [...Object.values(names), school, [region, major_subject, other_subject].join(' ')];
   return cachedView(t, card, of, () => viewOf(t, names, school, card, sought));

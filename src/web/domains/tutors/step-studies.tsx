@@ -41,6 +41,7 @@ export function StepStudies({ lists, values, change, errorAt }: TutorStepProps) 
           value={values.school}
           onChange={(school) => change({ school })}
           search={search}
+          keepsTyped
         />
       </Field>
       <div className="grid grid-cols-2 gap-4">

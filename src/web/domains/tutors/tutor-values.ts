@@ -1,6 +1,6 @@
 import type { TutorDetail } from '#shared/tutors.ts';
 import { type Gender, slotNumber, slotOf } from '#web/domains/cases/case-values.ts';
-import type { Found } from '#web/ui/forms/combobox.tsx';
+import { asTyped, type Found } from '#web/ui/forms/combobox.tsx';
 
 /** A subject and its grades. Major subjects by their id, other subjects by its negative. */
 export type SubjectRow = { key: string; subject: number | null; grade: number[] };
@@ -60,7 +60,9 @@ export const valuesOf = (detail: TutorDetail, schools: readonly Found[]): TutorV
   introduction: detail.introduction,
   drawn_portrait: detail.drawn_portrait,
   education: detail.education,
-  school: schools.find(({ id }) => id === detail.school) ?? null,
+  school:
+    schools.find(({ id }) => id === detail.school) ??
+    (detail.school_name ? { id: asTyped, name: detail.school_name } : null),
   gpa: detail.gpa,
   rank: detail.rank,
   experience: detail.experience,
@@ -87,7 +89,8 @@ export function bodyOf(values: TutorValues) {
     introduction: values.introduction,
     drawn_portrait: values.drawn_portrait ?? null,
     education: values.education ?? undefined,
-    school: values.school?.id ?? null,
+    school: values.school?.id || null,
+    school_name: values.school?.id === asTyped ? values.school.name.trim() : '',
     gpa: values.gpa,
     rank: values.rank,
     experience: values.experience ?? undefined,

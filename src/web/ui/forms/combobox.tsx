@@ -6,12 +6,16 @@ import { useControlProps } from './field.tsx';
 import { Input } from './input.tsx';
 
 export type Found = { id: number; name: string };
+/** The id of what was typed and is in no list. */
+export const asTyped = 0;
 
 type ComboboxProps = {
   value: Found | null;
   onChange: (value: Found | null) => void;
   search: (text: string) => Promise<Found[]>;
   placeholder?: string | undefined;
+  /** What is in no list is a value as well, with the id `asTyped`. */
+  keepsTyped?: boolean | undefined;
 };
 
 type Answer = { text: string; list: Found[]; failed?: boolean };
@@ -22,21 +26,22 @@ const pageOfOptions = 6;
 
 /**
  * A searchable select (ARIA 1.2 combobox with a list). Typed text stays in the input; until an option is
- * chosen the value is null, and a message says so. Written here rather than imported, to keep the scripts of
+ * chosen the value is null or the text itself, and a message says so. Written here rather than imported, to keep the scripts of
  * the form pages small.
  */
-export function Combobox({ value, onChange, search, placeholder }: ComboboxProps) {
+export function Combobox({ value, onChange, search, placeholder, keepsTyped = false }: ComboboxProps) {
   const t = useTranslate();
   const fieldProps = useControlProps();
   const listId = useId();
   const statusId = useId();
   const input = useRef<HTMLInputElement>(null);
   /** The typed text; a chosen value is shown instead of it. */
-  const [text, setText] = useState('');
+  const [text, setText] = useState(value?.id === asTyped ? value.name : '');
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const afterPress = useAfterPress();
-  const query = value ? '' : text.trim();
+  const isFound = value !== null && value.id !== asTyped;
+  const query = isFound ? '' : text.trim();
   const open = isOpen && query !== '';
   const { answer, again } = useAnswer(query, search);
   const current = answer?.text === query ? answer : undefined;
@@ -120,7 +125,9 @@ export function Combobox({ value, onChange, search, placeholder }: ComboboxProps
           setText(event.target.value);
           setIsOpen(true);
           setActive(-1);
-          if (value) onChange(null);
+          if (keepsTyped && event.target.value.trim() !== '')
+            onChange({ id: asTyped, name: event.target.value });
+          else if (value) onChange(null);
         }}
         onClick={() => setIsOpen(true)}
         onKeyDown={onKeyDown}
@@ -132,6 +139,7 @@ export function Combobox({ value, onChange, search, placeholder }: ComboboxProps
           aria-label={t('ui.combobox.clear')}
           onClick={() => {
             onChange(null);
+            setText('');
             input.current?.focus();
           }}
           className={cx(
@@ -187,14 +195,16 @@ export function Combobox({ value, onChange, search, placeholder }: ComboboxProps
           ) : (
             options.length === 0 && (
               <p className="px-3.5 py-3 text-ink-2 text-sm">
-                {current ? t('ui.combobox.noneFound') : t('ui.combobox.searching')}
+                {current
+                  ? t(keepsTyped ? 'ui.combobox.noneKept' : 'ui.combobox.noneFound')
+                  : t('ui.combobox.searching')}
               </p>
             )
           )}
         </div>
       )}
       <p id={statusId} role="status" className={isUnchosen ? 'mt-1 text-ink-2 text-xs' : 'sr-only'}>
-        {isUnchosen && t('ui.combobox.notChosen')}
+        {isUnchosen && t(keepsTyped ? 'ui.combobox.asTyped' : 'ui.combobox.notChosen')}
         {open &&
           current &&
           (current.failed

@@ -59,6 +59,7 @@ export const sampleTeacher: TutorForm = {
     '全職補習導師，專教高小至高中數學和初中科學。先找出學生卡住的一步，再由那一步講起；每堂完結前做一條考試題，進度每月向家長交代。（示範導師，並非真人。）',
   education: 4,
   school: 2,
+  school_name: '',
   experience: 5,
   gpa: null,
   rank: null,
