@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { dayOf, type Timestamp } from '../hong-kong.ts';
 import type { Locale } from '../locale.ts';
-import { matchPath } from '../tutoring-paths.ts';
+import { matchPath } from '../rules/tutoring-paths.ts';
 
 export type NoticeWords = { title: string; text: string };
 /** What is found when a notice is read: the conversation that its reader may open, and the class of the two. */

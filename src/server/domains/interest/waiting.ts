@@ -2,7 +2,7 @@ import type { Asking, Found, WaitingKind } from '#server/domains/waiting/kinds.t
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import { dayOf, today } from '#shared/hong-kong.ts';
 import { isLive, type Match, type Trial } from '#shared/interest.ts';
-import { matchPath, requestPath } from '#shared/tutoring-paths.ts';
+import { matchPath, requestPath } from '#shared/rules/tutoring-paths.ts';
 import { listInterests, listMatches } from './views.ts';
 
 const first = { page: 1, page_size: 100 };

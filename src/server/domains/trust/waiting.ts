@@ -1,6 +1,6 @@
 import { pairsOf } from '#server/domains/interest/matches.ts';
 import type { Asking, WaitingKind } from '#server/domains/waiting/kinds.ts';
-import { matchPath } from '#shared/tutoring-paths.ts';
+import { matchPath } from '#shared/rules/tutoring-paths.ts';
 import { listChecks } from './police-checks.ts';
 
 async function open(asking: Asking, side: 'family' | 'tutor', status: 'asked' | 'shared') {

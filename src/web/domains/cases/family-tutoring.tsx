@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { matchAnchor } from '#shared/tutoring-paths.ts';
+import { matchAnchor } from '#shared/rules/tutoring-paths.ts';
 import { byUrgency, isLive, needsMe } from '#web/domains/interest/match-view.ts';
 import { LiveMatch, PastMatches } from '#web/domains/interest/matches.tsx';
 import { Requests } from '#web/domains/interest/requests.tsx';

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import type { Interest, Side } from '#shared/interest.ts';
-import { requestPath } from '#shared/tutoring-paths.ts';
+import { requestPath } from '#shared/rules/tutoring-paths.ts';
 import type { WeeklySlot } from '#shared/weekly-slots.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';

@@ -1,7 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useRevalidator } from 'react-router';
+import { matchAnchor } from '#shared/rules/tutoring-paths.ts';
 import { tutorCalled } from '#shared/tutor-name.ts';
-import { matchAnchor } from '#shared/tutoring-paths.ts';
 import { HaltChip, HaltNote } from '#web/domains/accounts/halt.tsx';
 import { PoliceCheck } from '#web/domains/trust/police-check.tsx';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';

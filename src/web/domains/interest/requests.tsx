@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
+import { matchAnchor, requestAnchor } from '#shared/rules/tutoring-paths.ts';
 import { tutorCalled } from '#shared/tutor-name.ts';
-import { matchAnchor, requestAnchor } from '#shared/tutoring-paths.ts';
 import { VerifiedChips } from '#web/domains/market/tutor-card.tsx';
 import { PersonMenu } from '#web/domains/safety/person-menu.tsx';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { addDays, today } from '#shared/hong-kong.ts';
 import type { TrialOfMatch } from '#shared/interest.ts';
-import { matchPath, requestPath } from '#shared/tutoring-paths.ts';
+import { matchPath, requestPath } from '#shared/rules/tutoring-paths.ts';
 import { HaltChip } from '#web/domains/accounts/halt.tsx';
 import { ContactExchange } from '#web/domains/interest/contact-exchange.tsx';
 import { loadNextLessons } from '#web/domains/interest/load-requests.ts';
