@@ -56,6 +56,8 @@ const readers: Record<'name' | 'covered' | 'own' | 'operator' | 'proof', string[
     'PUT /api/common_info/student_detailed_registration/{id} special_note',
     'POST /api/common_info/teacher_detailed_registration introduction',
     'PUT /api/common_info/teacher_detailed_registration/{id} introduction',
+    'POST /api/common_info/teacher_detailed_registration school_name',
+    'PUT /api/common_info/teacher_detailed_registration/{id} school_name',
     'POST /api/users/clock_in reason',
     'PUT /api/users/clock_in/{id}/dispute note',
     'PUT /api/users/clock_in/{id}/account note',

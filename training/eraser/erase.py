@@ -1,8 +1,8 @@
-"""Reference for using the networks: the whole page through the coarse network, then the tiles where it would erase something through the fine one.
+"""Reference for using the networks: the page at half size, then the whole page at full size, then the tiles where that would erase something.
 
 The product then also classifies connected parts by the page's own inks (part_weights); that is only in src/engine/paper/writing/erase-plan.ts.
 
-usage: erase.py MODELS OUT PICTURE...     (print about 25 px high, as at 150 dpi; needs numpy, Pillow, onnxruntime)
+usage: erase.py MODELS OUT PICTURE...     (print 25 to 40 px high; needs numpy, Pillow, onnxruntime)
 """
 import json, sys, time
 from pathlib import Path
@@ -29,29 +29,33 @@ def grow(mask, by):
 def sessions(folder, threads=2):
     options = ort.SessionOptions()
     options.intra_op_num_threads = threads
-    nets = [ort.InferenceSession(str(Path(folder) / n), options, providers=['CPUExecutionProvider']) for n in ('eraser.onnx', 'eraser-fine.onnx')]
+    nets = [ort.InferenceSession(str(Path(folder) / n), options, providers=['CPUExecutionProvider']) for n in ('eraser-page.onnx', 'eraser.onnx', 'eraser-fine.onnx')]
     return *nets, json.loads((Path(folder) / 'eraser.json').read_text())
 
 
 def erase(picture, nets):
     """Returns the picture (H, W, 3 bytes) without writing, the mask of replaced pixels, the seconds of each network, and the share of the page in fine tiles."""
-    coarse, fine, settings = nets
+    page, coarse, fine, settings = nets
     tile, margin = settings['fine_tile'], settings['fine_margin']
     h, w = picture.shape[:2]
-    x = np.pad(picture, ((margin, margin + -h % tile), (margin, margin + -w % tile), (0, 0)), mode='edge').astype(np.float32).transpose(2, 0, 1)[None] / 255
+    side = tile // 2  # all sides: a multiple of 128, of which the page network needs 64 at half size
+    x = np.pad(picture, ((margin, margin + (-h - 2 * margin) % side), (margin, margin + (-w - 2 * margin) % side), (0, 0)), mode='edge').astype(np.float32).transpose(2, 0, 1)[None] / 255
     began = time.perf_counter()
-    masks, colour = coarse.run(None, dict(rgb=x))
+    n, c, tall, wide = x.shape
+    half = x.reshape(n, c, tall // 2, 2, wide // 2, 2).mean((3, 5))
+    view = page.run(['masks'], dict(rgb=half))[0].repeat(2, 2).repeat(2, 3)
+    masks, colour = coarse.run(None, dict(rgb=x, view=view))
     first = time.perf_counter() - began
     hand = masks[0, :2].max(0)
     at = [(y, z) for y in range(margin, x.shape[2] - margin, tile) for z in range(margin, x.shape[3] - margin, tile) if hand[y:y + tile, z:z + tile].max() > settings['fine_threshold']]
     began = time.perf_counter()
     guess = masks.copy()
     for y, z in at:
-        s = np.s_[:, :, y - margin:y + tile + margin, z - margin:z + tile + margin]
-        inner = np.s_[:, :, margin:-margin, margin:-margin]
+        bottom, right = min(y + tile + margin, tall), min(z + tile + margin, wide)
+        s = np.s_[:, :, y - margin:bottom, z - margin:right]
         m, c = fine.run(None, dict(rgb=x[s], coarse=guess[s]))
-        o = np.s_[:, :, y:y + tile, z:z + tile]
-        masks[o], colour[o] = m[inner], c[inner]
+        o = np.s_[:, :, y:bottom - margin, z:right - margin]
+        masks[o], colour[o] = m[:, :, margin:bottom - y, margin:right - z], c[:, :, margin:bottom - y, margin:right - z]
     second = time.perf_counter() - began
     cut = np.s_[margin:margin + h, margin:margin + w]
     mask = grow((masks[0, :2].max(0) > settings['erase_threshold']).astype(np.uint8), settings['widen_px'])[cut]

@@ -1,4 +1,4 @@
-"""Quantises the two networks to 8 bits, from the ONNX files of `export.py` and photographs generated as in training.
+"""Quantises the three networks to 8 bits, from the ONNX files of `export.py` and photographs generated as in training.
 
 usage: quantise.py MODELS PACK OUT
 
@@ -22,15 +22,15 @@ import torch.nn.functional as F
 from onnx import TensorProto, helper, numpy_helper
 
 from camera import photographs
-from network import coarse, fine
+from export import FILES
+from network import coarse, enlarged, fine, halved, page_view
 from page import draw_page
 from store import Store
 
-SHEETS, EVERY, SEED = 40, 8, 90_500_000
+SHEETS, PHOTOGRAPHS, SEED = 40, 12, 90_500_000
 MOST = 64  # 7 bits: the sum of two products of an unsigned and a signed byte then fits in 16 bits, as processors without dot-product instructions need
 EVEN = .5  # exponent of equalise(): 0 leaves the ranges of channels as they are, 1 makes them equal
 FREE = ('/body/head/head.1/Conv',)
-FILES = dict(coarse='eraser.onnx', fine='eraser-fine.onnx')
 
 
 class Layers:
@@ -297,7 +297,7 @@ def drawn(pack):
     store = Store(pack, 'train')
     sheets = torch.from_numpy(np.stack([draw_page(store, SEED + i)[0] for i in range(SHEETS)]))
     g = torch.Generator().manual_seed(7)
-    return torch.cat([photographs(sheets, 16, g)['x'] for _ in range(6)])[::EVERY]
+    return torch.cat([photographs(sheets, PHOTOGRAPHS // 2, g, tile=512)['x'] for _ in range(2)])
 
 
 def body_input(net, *inputs):
@@ -308,10 +308,12 @@ def body_input(net, *inputs):
 
 @torch.no_grad()
 def quantise_all(models, photos, out):
-    nets = dict(coarse=coarse().eval(), fine=fine().eval())
+    nets = dict(page=page_view().eval(), coarse=coarse().eval(), fine=fine().eval())
     for name, net in nets.items():
         net.body = Body(Layers(onnx.load(str(Path(models) / FILES[name]))))
-    inputs = dict(coarse=(photos,), fine=(photos[..., :320, :320], nets['coarse'](photos)[0][..., :320, :320]))
+    view = enlarged(nets['page'](halved(photos))[0])
+    guess = nets['coarse'](photos, view)[0]
+    inputs = dict(page=(halved(photos),), coarse=(photos, view), fine=(photos[..., :320, :320], guess[..., :320, :320]))
     for name, net in nets.items():
         layers, x = net.body.layers, body_input(net, *inputs[name])
         equalise(layers, x)
