@@ -33,8 +33,8 @@ def sessions(folder, threads=2):
     return *nets, json.loads((Path(folder) / 'eraser.json').read_text())
 
 
-def erase(picture, nets):
-    """Returns the picture (H, W, 3 bytes) without writing, the mask of replaced pixels, the seconds of each network, and the share of the page in fine tiles."""
+def answer(picture, nets):
+    """Returns the masks (3, H, W), the colour (H, W, 3) of a picture of bytes, the seconds of the first two networks and of the fine one, and the share of the page in fine tiles."""
     page, coarse, fine, settings = nets
     tile, margin = settings['fine_tile'], settings['fine_margin']
     h, w = picture.shape[:2]
@@ -57,10 +57,15 @@ def erase(picture, nets):
         o = np.s_[:, :, y:bottom - margin, z:right - margin]
         masks[o], colour[o] = m[:, :, margin:bottom - y, margin:right - z], c[:, :, margin:bottom - y, margin:right - z]
     second = time.perf_counter() - began
-    cut = np.s_[margin:margin + h, margin:margin + w]
-    mask = grow((masks[0, :2].max(0) > settings['erase_threshold']).astype(np.uint8), settings['widen_px'])[cut]
-    out = np.where(mask[..., None] > 0, np.round(colour[0].transpose(1, 2, 0)[cut] * 255).astype(np.uint8), picture)
-    return out, mask, first, second, len(at) * tile * tile / (h * w)
+    cut = np.s_[:, margin:margin + h, margin:margin + w]
+    return masks[0][cut], colour[0][cut].transpose(1, 2, 0), first, second, len(at) * tile * tile / (h * w)
+
+
+def erase(picture, nets):
+    """Returns the picture (H, W, 3 bytes) without writing, the mask of replaced pixels, the seconds of the networks, and the share of the page in fine tiles."""
+    masks, colour, first, second, share = answer(picture, nets)
+    mask = grow((masks[:2].max(0) > nets[-1]['erase_threshold']).astype(np.uint8), nets[-1]['widen_px'])
+    return np.where(mask[..., None] > 0, np.round(colour * 255).astype(np.uint8), picture), mask, first, second, share
 
 
 if __name__ == '__main__':
