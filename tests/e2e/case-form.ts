@@ -13,7 +13,7 @@ export const done = (page: Page) => page.getByRole('button', { name: form.done, 
 export const postButton = (page: Page) => page.getByRole('button', { name: form.post, exact: true });
 /** Its label also says that it is optional. */
 export const priceField = (page: Page) => page.getByRole('textbox', { name: new RegExp(`^${form.price}`) });
-export const nickname = (page: Page) => page.getByLabel(form.nickname);
+export const nickname = (page: Page) => page.getByRole('textbox', { name: form.nickname });
 /** The number of fitting tutors beside the last button. */
 export const fitLine = (page: Page) => page.locator('[data-form-foot]').getByRole('status');
 /** A posted case says what happens next. */

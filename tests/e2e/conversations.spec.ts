@@ -235,9 +235,9 @@ test('phone numbers in messages are masked until both sides agree to share conta
   test.setTimeout(60_000);
   const { family, tutor, id, mobiles } = await matched(browser, baseURL);
   for (const page of [family, tutor]) await open(page, `/message/${id}`);
-  await expect(family.getByText(ui.covers.phone)).toHaveCount(0);
+  await expect(family.getByText(talk.covers.phone)).toHaveCount(0);
   await field(family).fill('我的電話是 6123 4567');
-  await expect(family.getByText(ui.covers.phone)).toBeVisible();
+  await expect(family.getByText(talk.covers.phone)).toBeVisible();
   await expectFits(family, 'the hint below a message');
   await write(family, '我的電話是 6123 4567');
   // The writer sees what the other sees.

@@ -143,11 +143,11 @@ test.describe('screen', () => {
     for (const [width, screen] of Object.entries(classes)) {
       await page.setViewportSize({ width: Number(width), height: 800 });
       await expect(page.locator('html'), `at ${width} px`).toHaveAttribute('data-screen', screen);
-      const size = await page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
-      expect(
-        Math.abs(Number.parseFloat(size) - rootFontSize(Number(width))),
-        `${size} at ${width} px`,
-      ).toBeLessThan(0.1);
+      // In the frame after a resize Chromium still has the former size.
+      const size = () => page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
+      await expect
+        .poll(async () => Number.parseFloat(await size()), { message: `at ${width} px` })
+        .toBeCloseTo(rootFontSize(Number(width)), 1);
     }
   });
 

@@ -167,9 +167,12 @@ test('without JavaScript the list is filtered and paged by links', async ({ brow
   const context = await browser.newContext({ baseURL, javaScriptEnabled: false, locale: 'zh-HK' });
   const page = await context.newPage();
   await page.goto(`/cases?other_subject=${abacus}`);
+  const districts = page.locator('summary', { hasText: market.group.region });
+  await districts.click();
   await page.getByRole('checkbox', { name: '離島區' }).check();
   await page.getByRole('button', { name: market.apply }).click();
   await expect(found(page)).toHaveText(market.foundCases.replace('{{count}}', '60'));
+  await districts.click();
   await expect(page.getByRole('checkbox', { name: '離島區' })).toBeChecked();
   await page.getByRole('link', { name: market.more }).click();
   await expect(cards(page)).toHaveCount(48);
@@ -195,6 +198,7 @@ test.describe('on a phone', () => {
     await expect(found(page)).toHaveText(market.foundTutors.replace('{{count}}', '30'));
     await expectAccessible(page, 'tutors on a phone');
     await page.getByRole('link', { name: market.filtersInUse.replace('{{count}}', '2') }).tap();
+    await sheet.locator('summary', { hasText: market.group.region }).tap();
     await expect(sheet.getByRole('checkbox', { name: '離島區' })).toBeChecked();
     await expectAccessible(page, 'the sheet');
     await sheet.getByRole('button', { name: market.clear }).tap();

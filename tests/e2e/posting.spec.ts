@@ -65,7 +65,7 @@ test('a parent posts a first case and sees matching tutors within an estimated 9
   const room = await footHeight();
 
   await thumb.tap(line(page, form.stepWho));
-  await thumb.type(page.getByLabel(form.nickname), '小明');
+  await thumb.type(page.getByRole('textbox', { name: form.nickname }), '小明');
   await thumb.tap(finish);
   await thumb.tap(line(page, zh.home.grade));
   await thumb.tap(page.locator('label').filter({ hasText: /^中三$/ }));
