@@ -8,6 +8,8 @@ import { dayWords } from './time-blocks.ts';
 
 export type RequestNames = Record<'grades' | 'majors' | 'others' | 'regions' | 'weekdays', readonly Named[]>;
 
+const twoWeeksMs = 14 * 86_400_000;
+
 /** Pending requests and matches as text. `and` is the list separator. */
 export async function loadRequests(api: Api, names: RequestNames, and: string) {
   const [interests, matches] = await Promise.all([
@@ -61,6 +63,7 @@ export async function loadRequests(api: Api, names: RequestNames, and: string) {
       interestId: match.interest_id,
       status: match.status,
       halt: match.halt,
+      endedLately: match.ended_at !== null && Date.parse(match.ended_at) > Date.now() - twoWeeksMs,
       contact: match.contact,
       canTalk: match.can_talk,
       trial: trialOf(match),

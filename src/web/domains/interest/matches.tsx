@@ -75,8 +75,10 @@ export function PastMatches({ list }: { list: readonly MatchView[] }) {
   const t = useTranslate();
   const past = list.filter((match) => !isLive(match));
   if (past.length === 0) return null;
+  // Nobody has to look for the end of a match, least of all for one that came from a ban.
+  const isNews = past.some(({ halt, endedLately }) => halt !== null || endedLately);
   return (
-    <details className="group">
+    <details className="group" open={isNews}>
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 [&::-webkit-details-marker]:hidden">
         <h2 className="text-xl">{t('requests.past')}</h2>
         <span className="text-ink-2">{past.length}</span>
