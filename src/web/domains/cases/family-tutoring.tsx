@@ -42,8 +42,14 @@ export function FamilyTutoring({ mine }: { mine: Mine }) {
               {t('requests.yourTurn')}{' '}
               {answers > 0 && <span className="font-normal font-sans text-ink-2">{answers}</span>}
             </h2>
-            <LessonsToAnswer list={lessons} isFirst={!main} hasTitle={false} />
-            <MatchList list={toAnswer} main={main} />
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2 lg:items-start">
+              <div className={cx('empty:hidden', lessons.length > 1 && 'lg:col-span-2')}>
+                <LessonsToAnswer list={lessons} isFirst={!main} hasTitle={false} />
+              </div>
+              <div className={cx('empty:hidden', toAnswer.length > 1 && 'lg:col-span-2')}>
+                <MatchList list={toAnswer} main={main} />
+              </div>
+            </div>
             <Requests list={asked} isFirst={lessons.length === 0 && !main} />
           </section>
         )}
@@ -75,7 +81,7 @@ type MatchListProps = {
 function MatchList({ title, list, main }: MatchListProps) {
   if (list.length === 0) return null;
   const cards = (
-    <ul className={cx('grid gap-4 lg:items-start', (!title || list.length > 1) && 'lg:grid-cols-2')}>
+    <ul className={cx('grid gap-4 lg:items-start', list.length > 1 && 'lg:grid-cols-2')}>
       {list.map((match) => (
         <LiveMatch key={match.id} match={match} isMain={match === main} />
       ))}

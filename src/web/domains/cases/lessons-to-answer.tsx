@@ -8,6 +8,7 @@ import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { Facts } from '#web/ui/facts.tsx';
 
 /** Lessons that wait for this person's word, as text: they are part of the number at the link to this page. */
@@ -58,7 +59,7 @@ export function LessonsToAnswer({ list, isFirst, hasTitle = true }: Props) {
   return (
     <section className="grid gap-4">
       {hasTitle && <h2 className="text-xl">{t('tutoring.lessonsTitle')}</h2>}
-      <ul className="grid gap-4 lg:grid-cols-2">
+      <ul className={cx('grid gap-4', (hasTitle || list.length > 1) && 'lg:grid-cols-2')}>
         {list.map(({ kind, path, when, facts }, at) => {
           const [title, button] = words[kind];
           return (
