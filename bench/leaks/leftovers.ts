@@ -20,7 +20,7 @@ const neverKept: readonly (readonly [RegExp, string])[] = [
   [/queue\/\{id\}\/decide body\.decision$/, 'only a decision of the list is taken'],
   [/delete_account body\.request_id$/, 'only what the server made is taken'],
   [/batch_delete query\.records$/, 'only ids of papers are taken'],
-  [/tutor_matcher query\.tutors$/, 'only ids of tutors are taken'],
+  [/(tutor_matcher query\.tutors|case_matcher query\.cases)$/, 'only ids are taken'],
 ];
 
 export const reasonNotKept = (name: string) => neverKept.find(([pattern]) => pattern.test(name))?.[1];

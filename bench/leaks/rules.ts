@@ -29,6 +29,7 @@ const rules: readonly (readonly [RegExp, Rule])[] = [
   [/nickname$/, { words: ['exchanged'], contact: ['exchanged'] }],
 
   [/(special_note|introduction)$/, { words: ['everybody'], contact: ['exchanged'] }],
+  [/teacher_detailed_registration\S* body\.school_name$/, { words: ['everybody'], contact: ['exchanged'] }],
   [/reviews\/\{occasion\} body\.text$/, { words: ['everybody'], contact: ['exchanged'] }],
   [/reviews\/\{id\}\/reply body\.text$/, { words: ['everybody'], contact: ['exchanged'] }],
   [/erase_trace_(task|record\S*) body\.(tags\.)?(title|school_name)$/, { words: ['everybody'], contact: [] }],

@@ -186,7 +186,9 @@ export async function buildTown(
       weekday: 1 + Math.floor(slot / 48),
       start: `${String(Math.floor((slot % 48) / 2)).padStart(2, '0')}:${slot % 2 ? '30' : '00'}`,
     }));
-    const body = { ...wholeListing, match_time: always, display_name: mark, introduction: mark };
+    const written = { display_name: mark, introduction: mark, school: null, school_name: mark };
+    const body = { ...wholeListing, match_time: always, ...written };
+    made('schools', wholeListing.school);
     const listed = await write(tutor, 'POST /api/common_info/teacher_detailed_registration', { body });
     return made('listings', listed.id);
   }
@@ -626,7 +628,7 @@ export async function buildTown(
   const listingForm = without(listing, 'id', 'user', 'match_status');
   await write(tutorA, 'PUT /api/common_info/teacher_detailed_registration/{id}', {
     params: { id: listing.id },
-    body: { ...listingForm, display_name: mark, introduction: mark },
+    body: { ...listingForm, display_name: mark, introduction: mark, school_name: mark },
   });
   for (const person of [familyZ, tutorC])
     await write(person, 'PUT /api/users/profile', {
@@ -756,6 +758,8 @@ export async function buildTown(
     body: { ...helpLine, phone: mark, name: words, note: words },
   });
   made('help_lines', line.id);
+  const { rows: pictures } = await database.query(`select id::int from report_pictures order by id limit 4`);
+  made('report_pictures', ...pictures.map(({ id }) => id));
   await database.end();
   const screen = newBrowser(stranger.role, userAgent(stranger.role));
 

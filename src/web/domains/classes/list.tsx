@@ -99,7 +99,7 @@ function Classes({ mine }: { mine: Mine }) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
           <WaitingClockIns taps={queue.taps} held={queue.held} onDismiss={queue.dismiss} />
-          <TutorPanel desk={desk} queue={queue} now={now} />
+          <TutorPanel desk={desk} queue={queue} now={now} asked={mine.book.query.classId} />
           <FamilyPanel desk={desk} isMain={!clocksIn} now={now} onChanged={refreshBoth} />
           <DisputedLessons lessons={desk.disputed} nameOf={nameOf} />
           <TodayList plans={desk.plans} now={now} nameOf={nameOf} />

@@ -21,12 +21,18 @@ import type { ClassOverview } from './load-overview.ts';
 import { classNameIn, isHasty, type Running, runningOf } from './queue/queued-clock-in.ts';
 import type { useClockQueue } from './queue/use-clock-queue.ts';
 
-type TutorDeskProps = { desk: ClassOverview; queue: ReturnType<typeof useClockQueue>; now: number };
+type TutorDeskProps = {
+  desk: ClassOverview;
+  queue: ReturnType<typeof useClockQueue>;
+  now: number;
+  /** The class whose link led here. */
+  asked: number | null;
+};
 
 const bigButton = 'h-16 w-full text-lg';
 
 /** One large button for the next clock-in. */
-export function TutorPanel({ desk, queue, now }: TutorDeskProps) {
+export function TutorPanel({ desk, queue, now, asked }: TutorDeskProps) {
   const open = desk.open.find(({ my_side }) => my_side === 'tutor');
   const running = runningOf(open, queue.taps);
   const teaching = desk.classes.filter(({ asTutor, isGoing, halt }) => asTutor && isGoing && !halt);
@@ -46,7 +52,7 @@ export function TutorPanel({ desk, queue, now }: TutorDeskProps) {
           {running.lessonId !== null && <SafetyTimer timer={desk.safety} />}
         </>
       ) : (
-        <StartLesson teaching={teaching} desk={desk} queue={queue} now={now} />
+        <StartLesson teaching={teaching} desk={desk} queue={queue} now={now} asked={asked} />
       )}
     </Card>
   );
@@ -115,18 +121,18 @@ function RunningLesson({ running, name, queue, now }: { running: Running; name: 
 }
 type QueueProps = { queue: TutorDeskProps['queue']; now: number };
 
-type StartProps = QueueProps & { teaching: readonly ClassView[]; desk: ClassOverview };
+type StartProps = QueueProps & Pick<TutorDeskProps, 'desk' | 'asked'> & { teaching: readonly ClassView[] };
 
-function StartLesson({ teaching, desk, queue, now }: StartProps) {
+function StartLesson({ teaching, desk, queue, now, asked }: StartProps) {
   const t = useTranslate();
   const { locale } = useShell();
   const { busy, tap } = useTap(queue);
-  const due = dueOf(desk.plans, now);
-  const isToday = due !== undefined && dayOf(due.starts_at) === dayOf(now);
-  const [chosen, setChosen] = useState<number>();
+  const [chosen, setChosen] = useState(asked);
+  const due = dueOf(desk.plans, now, chosen);
   const cls = teaching.find(({ id }) => id === (chosen ?? due?.class_id)) ?? teaching[0];
   if (!cls) return null;
   const plan = due?.class_id === cls.id ? due : undefined;
+  const isToday = plan !== undefined && dayOf(plan.starts_at) === dayOf(now);
   return (
     <>
       <div>

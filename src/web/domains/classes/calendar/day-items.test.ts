@@ -53,6 +53,9 @@ test('the tutor’s button is for the lesson that is due, otherwise for the next
   expect(dueOf([over, cancelled, ofFamily, soon, later], now)).toBe(soon);
   expect(dueOf([over, later], now)).toBe(later);
   expect(dueOf([over], now)).toBeUndefined();
+  // Who came for one class never starts the lesson of another.
+  expect(dueOf([soon, later], now, 2)).toBe(later);
+  expect(dueOf([soon], now, 2)).toBeUndefined();
 });
 
 test('the address contains the query, without default values', () => {

@@ -52,12 +52,18 @@ export function sumsOf(lessons: readonly Lesson[]) {
   return { lessons: counted.length, minutes: sum('minutes'), amount: sum('amount') };
 }
 
-/** The planned lesson for the tutor's button: the one that is due, otherwise the next one. */
-export function dueOf(plans: readonly PlannedLesson[], now: number, earliestMinutes = 60) {
+/**
+ * The planned lesson for the tutor's button: the one that is due, otherwise the next one. A tutor who came for one class
+ * (`classId`) gets its lesson and never that of another.
+ */
+export function dueOf(plans: readonly PlannedLesson[], now: number, classId: number | null = null) {
   const mine = plans.filter(
-    ({ my_side, state, ends_at }) =>
-      my_side === 'tutor' && (state === 'planned' || state === 'moved') && Date.parse(ends_at) > now,
+    ({ my_side, state, ends_at, class_id }) =>
+      my_side === 'tutor' &&
+      (state === 'planned' || state === 'moved') &&
+      Date.parse(ends_at) > now &&
+      (classId === null || class_id === classId),
   );
-  const due = mine.find(({ starts_at }) => Date.parse(starts_at) - earliestMinutes * 60_000 <= now);
+  const due = mine.find(({ starts_at }) => Date.parse(starts_at) - 60 * 60_000 <= now);
   return due ?? mine[0];
 }
