@@ -50,7 +50,9 @@ test.describe('a visitor on a phone', () => {
     await expect(line(page, form.place)).toContainText('沙田區');
     await expect(line(page, form.stepWho)).toContainText(form.default);
     await expect(line(page, zh.home.grade)).not.toContainText(form.default);
-    await expect(line(page, form.price)).toContainText(/HK\$\d+.*合適導師的學費由 HK\$\d+\s起/);
+    await expect(line(page, form.price)).toContainText(
+      /HK\$\d+.*合適導師的學費由 HK\$\d+\s起，半數的起價不高於 HK\$\d+/,
+    );
     await expect(line(page, zh.register.name)).toContainText(zh.register.genderU);
     await expect(fitLine(page)).toContainText('位導師合適');
     expect(await smallTargets(page)).toEqual([]);

@@ -107,7 +107,7 @@ test('a visitor on a phone sees one red button first, and is led from the three 
     [zh.home.region, '沙田區'],
   ] as const)
     await page.getByLabel(label).selectOption({ label: option });
-  await expect(page.getByText(/合適導師的學費由每小時 HK\$\d+\s起/)).toBeVisible();
+  await expect(page.getByText(/合適導師的學費由每小時 HK\$\d+\s起，半數的起價不高於 HK\$\d+/)).toBeVisible();
   await red.click();
   await expect(page).toHaveURL(/\/tutors\?region=\d+&major_subject=\d+&grade=\d+$/);
 });
