@@ -37,7 +37,7 @@ export function LiveFitLine({ fit: { state, answer }, isOfferSeen = true }: Live
         <span className="min-w-0">
           <Found total={answer.total} capped={answer.capped} />
           <Beside answer={answer} />
-          <OneThingOff shortOf={answer.shortOf} hidesPrice={!isOfferSeen && answer.total > 0} />
+          <OneThingOff on="form" shortOf={answer.shortOf} hidesPrice={!isOfferSeen && answer.total > 0} />
         </span>
       ) : (
         <span className="text-ink-2">

@@ -127,7 +127,7 @@ function AllFound<One extends Grouped>(props: AllFoundProps<One>) {
         time={formatShortTime(results.time, locale)}
         onRetry={computing.compute}
       />
-      <OneThingOff shortOf={results.shortOf ?? null} hidesPrice className="-mt-2 text-sm" />
+      <OneThingOff on="list" shortOf={results.shortOf ?? null} hidesPrice />
       {relax.applied && (
         <Applied
           text={t(computing.state === 'done' ? words.relaxed : 'matching.appliedOnly', {
