@@ -174,7 +174,7 @@ export default function TrialSheet({ of, trial, open, onClose, onSent }: TrialSh
           }))}
         />
         {!hasMore && days.length > daysAtFirst && (
-          <Button variant="quiet" className="-mt-3 -ml-5 justify-self-start" onClick={() => setHasMore(true)}>
+          <Button size="compact" className="-mt-3 justify-self-start" onClick={() => setHasMore(true)}>
             {t('trial.moreDays')}
           </Button>
         )}
