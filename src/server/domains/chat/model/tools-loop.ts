@@ -43,6 +43,9 @@ export async function answerWithTools(upstream: Upstream, options: ToolRequest):
           text += piece;
           onText(piece);
         },
+        onRefusal: () => {
+          if (!isBegun && parts.length === 0) request.onRefusal();
+        },
         ...(round < mostRounds && {
           tools: toolDefinitions,
           onToolCall: (call: ToolCall) => void calls.push(call),
