@@ -13,6 +13,8 @@ let connectedTo = 0;
 
 const none: readonly never[] = [];
 const draftName = 'erase-files';
+/** `earlier` were offered and not decided about. */
+type Saved = { files: SavedUpload[]; earlier?: SavedUpload[] };
 
 /** Whether the page was loaded again where it stood: what was chosen there belongs to the same visit. */
 function isSameVisit() {
@@ -40,21 +42,22 @@ export function useUploads() {
       uploads.leaveEarlier();
     }
     if (owner !== 0 && connectedTo !== owner) {
-      const saved = readDraft<{ files: SavedUpload[] }>(draftName, owner)?.values.files ?? [];
-      if (isSameVisit()) uploads.restore(saved);
-      else uploads.offer(saved);
+      const { files = [], earlier = [] } = readDraft<Saved>(draftName, owner)?.values ?? {};
+      const isSame = isSameVisit();
+      if (isSame) uploads.restore(files);
+      uploads.offer(isSame ? earlier : [...earlier, ...files]);
     }
     connectedTo = owner;
     restored.current = owner !== 0;
     uploads.connect(owner === 0 ? undefined : { api, bases: { base, aiBase }, locale });
   }, [api, base, aiBase, locale, owner]);
 
-  const saved = useMemo(() => JSON.stringify([...earlier, ...savedUploads(items)]), [earlier, items]);
+  const saved = useMemo(() => JSON.stringify({ files: savedUploads(items), earlier }), [earlier, items]);
   useEffect(() => {
     if (owner === 0 || !restored.current) return;
-    const files: SavedUpload[] = JSON.parse(saved);
-    if (files.length === 0) dropDraft(draftName);
-    else writeDraft(draftName, { owner, key: '', version: null, values: { files } });
+    const values: Required<Saved> = JSON.parse(saved);
+    if (values.files.length + values.earlier.length === 0) dropDraft(draftName);
+    else writeDraft(draftName, { owner, key: '', version: null, values });
   }, [saved, owner]);
 
   // Retries failed uploads when the network is back.
