@@ -20,7 +20,7 @@ export type Request = {
   onText: (text: string) => void;
   /** Shown to the student when the endpoint's content filter withholds the answer, or the rest of it. */
   refusal: string;
-  /** Called where it withholds all of the answer. */
+  /** Called where it withholds all of the answer, or the model itself refuses. */
   onRefusal: () => void;
   /**
    * Tools that the model may call. Calls are passed to `onToolCall`, and the answer may then have no text.
@@ -96,10 +96,8 @@ export function createUpstream(limits: Limits, telemetry = silentTelemetry) {
         onThought: () => void (idle ?? firstTokenTimer).refresh(),
       });
       count(finished);
-      if (finished.end === 'withheld') {
-        if (said === '') request.onRefusal();
-        emit(said === '' ? request.refusal : `\n\n${request.refusal}`);
-      }
+      if (finished.isRefusal || (finished.end === 'withheld' && said === '')) request.onRefusal();
+      if (finished.end === 'withheld') emit(said === '' ? request.refusal : `\n\n${request.refusal}`);
       const hasCalls = finished.toolCalls.length > 0;
       if (said === '' && !hasCalls) throw new Error('the answer is empty');
       if (said === '') onFirst();
