@@ -329,7 +329,14 @@ describe('nothing is sent', () => {
     const { channel, taken } = recordingChannel('email');
     await deliverAt(database, plus(afternoon, 6 * minute), channel);
     expect(taken.map(({ items }) => items)).toEqual([
-      [expect.objectContaining({ kind: 'message', title: '你有 2 則新訊息', path: `/message/${id}` })],
+      [
+        expect.objectContaining({
+          kind: 'message',
+          title: '你有 2 則新訊息',
+          about: expect.stringMatching(/^\S+導師 ・ .*中三/),
+          path: `/message/${id}`,
+        }),
+      ],
     ]);
 
     await query('delete from deliveries');

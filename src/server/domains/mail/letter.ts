@@ -155,4 +155,10 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
-const lines = (text: string) => escaped(text).replace(/\r\n|[\r\n\u2028\u2029]/g, '<br>');
+const lines = (text: string) => escaped(keepNumbers(text)).replace(/\r\n|[\r\n\u2028\u2029]/g, '<br>');
+
+/** No line ends between a number and its unit, within a date, or within a telephone number. */
+const keepNumbers = (text: string) =>
+  text
+    .replace(/(\d) (?=[\p{L}\d])/gu, '$1\u00a0')
+    .replace(/(月|日|\p{L}{3},) (?=\d{1,2}(?:[: \u00a0]))/gu, '$1\u00a0');
