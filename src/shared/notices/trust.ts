@@ -36,7 +36,7 @@ export const trustNotices = {
     }),
     ({ badge, until }) => ({
       title: 'A badge ends soon',
-      text: `“${badgeNames[badge].en}” holds until ${formatDay(until, 'en')}. ${
+      text: `The badge “${badgeNames[badge].en}” holds until ${formatDay(until, 'en')}. ${
         badge === 'police_check'
           ? 'Once the police have renewed it, it can be checked again with a family.'
           : 'Please upload a new document, so that there is no gap.'
@@ -52,7 +52,7 @@ export const trustNotices = {
     }),
     ({ badge }) => ({
       title: 'A badge has ended',
-      text: `“${badgeNames[badge].en}” has ended and is shown no more. It comes back once it is verified again.`,
+      text: `The badge “${badgeNames[badge].en}” has ended and is shown no more. It comes back once it is verified again.`,
     }),
     '/me/tutor',
   ),

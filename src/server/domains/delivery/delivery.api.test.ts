@@ -417,7 +417,7 @@ describe('a delivery', () => {
     await deliverAt(database, plus(afternoon, minute), channel, { sendMs: 50 });
     expect(taken.map(({ userId }) => userId).sort()).toEqual(others.map(({ id }) => id).sort());
     const push = (await states()).filter((row) => row.channel === 'push');
-    expect(push.filter(({ state }) => state === 'pending')).toMatchObject([{ reason: 'no answer in time' }]);
+    expect(push.filter(({ state }) => state === 'pending')).toMatchObject([{ reason: 'no_answer_in_time' }]);
   });
 
   test('that hangs while the run ends delays nobody else’s that comes after it', async () => {

@@ -1,4 +1,5 @@
 import type { DeliveryOverview } from '#shared/notices/deliveries.ts';
+import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { grouped } from '#web/ground/i18n/numbers.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { type Column, ConsoleTable } from './console-table.tsx';
@@ -7,6 +8,14 @@ import { Timestamp, wordFor } from './parts.tsx';
 
 type ByChannel = DeliveryOverview['channels'][number];
 type Failing = DeliveryOverview['failing'][number];
+
+/** A code of ours, or what the other end answered. */
+function reasonWords(t: Translate, reason: string) {
+  const answer = / answered (.+)$/.exec(reason)?.[1];
+  return answer
+    ? t('operator.deliveries.answered', { answer })
+    : wordFor(t, `operator.deliveries.reasons.${reason}`, reason);
+}
 
 /** What was told outside the page today, by channel, and why some was given up. */
 export function Deliveries({ overview: { day, channels, failing, sms } }: { overview: DeliveryOverview }) {
@@ -23,7 +32,7 @@ export function Deliveries({ overview: { day, channels, failing, sms } }: { over
     {
       head: t('operator.deliveries.reason'),
       wide: true,
-      cell: ({ reason }) => wordFor(t, `operator.deliveries.reasons.${reason}`, reason),
+      cell: ({ reason }) => reasonWords(t, reason),
     },
     { head: t('operator.deliveries.count'), numeric: true, cell: (row) => grouped(row.count) },
     { head: t('operator.deliveries.last'), numeric: true, cell: ({ last_at }) => <Timestamp at={last_at} /> },
