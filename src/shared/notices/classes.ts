@@ -132,7 +132,7 @@ export const classNotices = {
     }),
     ({ starts_at }) => ({
       title: 'A lesson begins soon',
-      text: `Your next lesson begins at ${formatShortTime(starts_at, 'en')}.`,
+      text: `Your next lesson begins on ${formatShortTime(starts_at, 'en')}.`,
     }),
     startPage,
   ),
