@@ -132,7 +132,9 @@ describe('every failed API call is answered with a JSON envelope', () => {
       ).toBe(200);
   });
 
-  it('the default rate limit lets 30 visitors behind one address start at once', async () => {
+  it('the default rate limit lets 30 visitors behind one address start at once', {
+    tags: ['whole'],
+  }, async () => {
     const usual = await serve({
       environment: { RATE_LIMIT_PER_MINUTE: '' },
       pages: true,

@@ -67,7 +67,7 @@ test('a person changes the number with a code to each of the two', async ({ page
 });
 
 test('a lost number: asked from the log-in, granted by an operator, stopped by its owner, then moved', {
-  tag: '@ci',
+  tag: '@whole',
 }, async ({ page, browser }) => {
   test.slow();
   const [from, to] = [newNumber(), newNumber()];
@@ -204,7 +204,7 @@ test('who uses the AI side alone stops a move of the number, downloads and delet
   await expect(page.getByText(me.privacy.deleted)).toBeVisible();
 });
 
-test('two tabs and both sides renew one after the other', async ({ page, context }) => {
+test('two tabs and both sides renew one after the other', { tag: '@whole' }, async ({ page, context }) => {
   await signUp(page, { mobile: newNumber(), name: '多分頁' });
   await open(page, '/me');
   const other = await context.newPage();

@@ -116,7 +116,11 @@ test('logging out everywhere also logs out the other browser', { tag: '@whole' }
   await elsewhere.close();
 });
 
-test('a user ends another session from the list of sessions', async ({ page, browser, baseURL }) => {
+test('a user ends another session from the list of sessions', { tag: '@whole' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const { mobile } = await signUp(page, { mobile: newNumber(), name: '結束' });
   const elsewhere = await browser.newContext({
     ...{ baseURL: baseURL ?? '', locale: 'zh-HK', extraHTTPHeaders: newNetwork() },
@@ -259,7 +263,7 @@ test.describe('logging out', () => {
 });
 
 test.describe('the AI login', () => {
-  test('a logged-in phone logs another browser in by QR code', { tag: '@ci' }, async ({
+  test('a logged-in phone logs another browser in by QR code', { tag: '@whole' }, async ({
     page,
     browser,
     baseURL,

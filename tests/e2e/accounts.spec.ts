@@ -245,7 +245,7 @@ test.describe('SMS codes', () => {
   });
 });
 
-test('a second factor is set up, requested at login, and removed', async ({ page }) => {
+test('a second factor is set up, requested at login, and removed', { tag: '@whole' }, async ({ page }) => {
   test.slow();
   const person = await signUp(page, { mobile: newNumber(), name: '兩步' });
   const { security } = zh.me;

@@ -54,7 +54,7 @@ test.describe('with several configured countries', () => {
     await expect(sheet(page).getByLabel(register.name)).toBeVisible();
   });
 
-  test('the countries have English names on the English site', async ({ page }) => {
+  test('the countries have English names on the English site', { tag: '@whole' }, async ({ page }) => {
     await open(page, '/en/faq');
     await headerLogin(page, 'en').click();
     const area = sheet(page).getByRole('combobox', { name: english.areaCode });

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { longAnswer, otherAnswer } from './ai-mock.ts';
-import { expectAccessibleOnce, type Locale, open, repetition, words } from './helpers.ts';
+import { expectAccessibleOnce, type Locale, open, words } from './helpers.ts';
 import { onPhone } from './pairs.ts';
 import { test } from './people.ts';
 
@@ -43,47 +43,45 @@ for (const [locale, width] of [
   ['zh-Hant', 1280],
   ['en', 375],
 ] as const)
-  test(
-    `a model’s answer continues after a reload without layout shifts, in ${locale} at ${width} px`,
-    repetition(locale === 'en', '@ci'),
-    async ({ browser }) => {
-      test.setTimeout(60_000);
-      const { chat } = words[locale];
-      const page = await onPhone(browser, baseURL, {
-        // A low window, so that the answer soon exceeds it.
-        viewport: { width, height: 560 },
-        locale: locale === 'en' ? 'en-HK' : 'zh-HK',
-      });
-      await ask(page, '慢慢講', locale);
-      await page.reload();
-      // The fonts of the formulas are loaded by now; shifts during the page load are measured by the
-      // benchmark.
-      await page.evaluate(() => document.fonts.ready);
-      await watchShifts(page);
-      await expect(page.getByText('第 9 步')).toBeVisible();
-      // A reader who has scrolled up stays there.
-      const box = page.getByRole('region', { name: chat.messages });
-      await box.evaluate((element) => element.scrollTo(0, 0));
-      await expect(page.getByText('第 14 步')).toBeAttached({ timeout: 15_000 });
-      await expect(page.getByRole('button', { name: chat.send, exact: true })).toBeVisible();
-      expect(await box.evaluate((element) => element.scrollTop)).toBe(0);
-      expect(await shiftsOf(page)).toEqual([]);
-      await page.getByRole('button', { name: chat.toNewest }).click();
-      await expect(page.getByText('第 14 步')).toBeInViewport();
-      expect((await stored(page)).at(-1)).toMatchObject({ text: longAnswer, state: 'done' });
-      // Dollar amounts stay text, and every formula is rendered.
-      await expect(page.getByText('一個要 $5，兩個要 $10').first()).toBeVisible();
-      await expectAccessibleOnce(locale)(page, 'a long answer');
+  test(`a model’s answer continues after a reload without layout shifts, in ${locale} at ${width} px`, {
+    tag: '@whole',
+  }, async ({ browser }) => {
+    test.setTimeout(60_000);
+    const { chat } = words[locale];
+    const page = await onPhone(browser, baseURL, {
+      // A low window, so that the answer soon exceeds it.
+      viewport: { width, height: 560 },
+      locale: locale === 'en' ? 'en-HK' : 'zh-HK',
+    });
+    await ask(page, '慢慢講', locale);
+    await page.reload();
+    // The fonts of the formulas are loaded by now; shifts during the page load are measured by the
+    // benchmark.
+    await page.evaluate(() => document.fonts.ready);
+    await watchShifts(page);
+    await expect(page.getByText('第 9 步')).toBeVisible();
+    // A reader who has scrolled up stays there.
+    const box = page.getByRole('region', { name: chat.messages });
+    await box.evaluate((element) => element.scrollTo(0, 0));
+    await expect(page.getByText('第 14 步')).toBeAttached({ timeout: 15_000 });
+    await expect(page.getByRole('button', { name: chat.send, exact: true })).toBeVisible();
+    expect(await box.evaluate((element) => element.scrollTop)).toBe(0);
+    expect(await shiftsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: chat.toNewest }).click();
+    await expect(page.getByText('第 14 步')).toBeInViewport();
+    expect((await stored(page)).at(-1)).toMatchObject({ text: longAnswer, state: 'done' });
+    // Dollar amounts stay text, and every formula is rendered.
+    await expect(page.getByText('一個要 $5，兩個要 $10').first()).toBeVisible();
+    await expectAccessibleOnce(locale)(page, 'a long answer');
 
-      // The answer to the next question stays in view while it is written.
-      await field(page, locale).fill('另一題');
-      await field(page, locale).press('Enter');
-      await expect(page.getByText('這是另一個回答。', { exact: true })).toBeInViewport();
-      await expect(page.getByRole('table')).toBeVisible();
-      expect((await stored(page)).at(-1)).toMatchObject({ text: otherAnswer, state: 'done' });
-      await page.context().close();
-    },
-  );
+    // The answer to the next question stays in view while it is written.
+    await field(page, locale).fill('另一題');
+    await field(page, locale).press('Enter');
+    await expect(page.getByText('這是另一個回答。', { exact: true })).toBeInViewport();
+    await expect(page.getByRole('table')).toBeVisible();
+    expect((await stored(page)).at(-1)).toMatchObject({ text: otherAnswer, state: 'done' });
+    await page.context().close();
+  });
 
 test('a student follows and stops an answer on another device, and continues it where it stopped', {
   tag: '@whole',

@@ -43,7 +43,7 @@ test.describe('with an analytics container', () => {
     expect(await cookie(context, 'consent')).toBeUndefined();
   });
 
-  test('a refusal persists across navigation and reloads', async ({ page, context }) => {
+  test('a refusal persists across navigation and reloads', { tag: '@whole' }, async ({ page, context }) => {
     const requests = await thirdPartyRequests(page);
     await openWithBanner(page, '/');
     await banner(page).getByRole('button', { name: zh.consent.refuse }).click();

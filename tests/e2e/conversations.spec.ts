@@ -47,7 +47,7 @@ async function write(page: Page, text: string) {
 }
 
 test('family and tutor exchange messages live, and the unread count goes up and down', {
-  tag: '@ci',
+  tag: '@whole',
 }, async ({ browser, baseURL }) => {
   test.setTimeout(90_000);
   const { family, tutor, id } = await matched(browser, baseURL);
@@ -228,10 +228,9 @@ test('an invitation is talked over before it is answered, with photos and a PDF,
   await expect(field(family)).toHaveCount(0);
 });
 
-test('phone numbers in messages are masked until both sides agree to share contacts in the conversation', async ({
-  browser,
-  baseURL,
-}) => {
+test('phone numbers in messages are masked until both sides agree to share contacts in the conversation', {
+  tag: '@whole',
+}, async ({ browser, baseURL }) => {
   test.setTimeout(60_000);
   const { family, tutor, id, mobiles } = await matched(browser, baseURL);
   for (const page of [family, tutor]) await open(page, `/message/${id}`);

@@ -81,41 +81,46 @@ async function talkative(browser: Browser, baseURL: string | undefined) {
   return { ...pair, caseId, conversationId };
 }
 
-test('pages of a family and a tutor who write a lot fit every width in both languages and themes', async ({
-  browser,
-  baseURL,
-}) => {
-  test.setTimeout(20 * minutes);
-  const { family, tutor, caseId, conversationId, classId, listingId } = await talkative(browser, baseURL);
-  const both = [
-    '/',
-    '/my-tutoring',
-    '/message',
-    `/message/${conversationId}`,
-    '/clock-in',
-    `/clock-in/${classId}`,
-  ];
-  const account = [
-    '/me',
-    '/me/profile',
-    '/me/notifications',
-    '/me/number',
-    '/me/sessions',
-    '/me/security',
-    '/me/privacy',
-    '/me/standing',
-  ];
-  for (const path of [
-    ...[...both, ...account, '/me/children', '/me/blocked', '/me/reports', '/me/safety'],
-    ...[
+type Talkative = Awaited<ReturnType<typeof talkative>>;
+const shared = ({ conversationId, classId }: Talkative) => [
+  '/',
+  '/my-tutoring',
+  '/message',
+  `/message/${conversationId}`,
+  '/clock-in',
+  `/clock-in/${classId}`,
+];
+const pagesOf: Record<string, { reader: 'family' | 'tutor'; paths: (of: Talkative) => string[] }> = {
+  'The shared pages of a family': { reader: 'family', paths: shared },
+  'The account pages of a family': {
+    reader: 'family',
+    paths: () =>
+      ['', '/profile', '/notifications', '/number', '/sessions', '/security', '/privacy', '/standing']
+        .concat('/children', '/blocked', '/reports', '/safety')
+        .map((path) => `/me${path}`),
+  },
+  'The case and tutor pages of a family': {
+    reader: 'family',
+    paths: ({ caseId, listingId }) => [
       '/me/case/new',
       `/me/case/${caseId}`,
       `/me/case/${caseId}/tutors`,
       `/tutor/${listingId}`,
       `/case/${caseId}`,
     ],
-  ])
-    await test.step(`family ${path}`, () => expectEveryWidth(family, path));
-  for (const path of [...both, '/me', '/me/tutor', '/me/tutor/cases', `/case/${caseId}`])
-    await test.step(`tutor ${path}`, () => expectEveryWidth(tutor, path));
-});
+  },
+  'The pages of a tutor': {
+    reader: 'tutor',
+    paths: (of) => [...shared(of), '/me', '/me/tutor', '/me/tutor/cases', `/case/${of.caseId}`],
+  },
+};
+
+for (const [pages, { reader, paths }] of Object.entries(pagesOf))
+  test(`${pages} who writes a lot fit every width in both languages and themes`, async ({
+    browser,
+    baseURL,
+  }) => {
+    test.setTimeout(10 * minutes);
+    const pair = await talkative(browser, baseURL);
+    for (const path of paths(pair)) await test.step(path, () => expectEveryWidth(pair[reader], path));
+  });

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { register } from './forms-helpers.ts';
-import { complaintsOf, expectAccessibleOnce, expectPath, open, repetition, words } from './helpers.ts';
+import { complaintsOf, expectAccessibleOnce, expectPath, open, words } from './helpers.ts';
 import { test } from './people.ts';
 
 const zh = words['zh-Hant'];
@@ -195,29 +195,27 @@ for (const [width, locale] of [
   [375, 'zh-Hant'],
   [1280, 'en'],
 ] as const)
-  test(
-    `every step of a listing is accessible at ${width} px in ${locale}`,
-    repetition(locale === 'en', '@ci'),
-    async ({ page }) => {
-      test.setTimeout(120_000);
-      const t = words[locale];
-      const complaints = complaintsOf(page);
-      await page.setViewportSize({ width, height: 800 });
-      await register(page, { identity: 2 });
-      await open(page, `${locale === 'en' ? '/en' : ''}/me/tutor`);
-      const check = (name: string) => expectAccessibleOnce(locale)(page, name);
-      await fillIn(page, t, check);
-      await page
-        .getByLabel(t.evidence.choose)
-        .setInputFiles({ name: 'card.jpg', mimeType: 'image/jpeg', buffer: await photo() });
-      await expect(page.getByText(t.evidence.status.pending)).toBeVisible();
-      await check('evidence');
-      await page.getByRole('button', { name: t.form.next, exact: true }).click();
-      await check('confirm');
-      await page.getByRole('button', { name: t.tutorForm.publish }).click();
-      await expect(page.getByRole('heading', { name: t.tutorForm.mine })).toBeVisible();
-      await page.getByRole('button', { name: t.ui.dismiss }).first().click();
-      await check('mine');
-      expect(complaints).toEqual([]);
-    },
-  );
+  test(`every step of a listing is accessible at ${width} px in ${locale}`, { tag: '@whole' }, async ({
+    page,
+  }) => {
+    test.setTimeout(120_000);
+    const t = words[locale];
+    const complaints = complaintsOf(page);
+    await page.setViewportSize({ width, height: 800 });
+    await register(page, { identity: 2 });
+    await open(page, `${locale === 'en' ? '/en' : ''}/me/tutor`);
+    const check = (name: string) => expectAccessibleOnce(locale)(page, name);
+    await fillIn(page, t, check);
+    await page
+      .getByLabel(t.evidence.choose)
+      .setInputFiles({ name: 'card.jpg', mimeType: 'image/jpeg', buffer: await photo() });
+    await expect(page.getByText(t.evidence.status.pending)).toBeVisible();
+    await check('evidence');
+    await page.getByRole('button', { name: t.form.next, exact: true }).click();
+    await check('confirm');
+    await page.getByRole('button', { name: t.tutorForm.publish }).click();
+    await expect(page.getByRole('heading', { name: t.tutorForm.mine })).toBeVisible();
+    await page.getByRole('button', { name: t.ui.dismiss }).first().click();
+    await check('mine');
+    expect(complaints).toEqual([]);
+  });

@@ -8,7 +8,7 @@ const { ask, classes, contact, market, requests, rooms, trial } = words['zh-Hant
 const day = (ahead: number) => addDays(today(), ahead);
 
 test('a family invites a tutor with a fee and a line, the tutor accepts, and both share their numbers', {
-  tag: '@ci',
+  tag: '@whole',
 }, async ({ browser, baseURL }) => {
   test.setTimeout(60_000);
   const [family, tutor] = [await onPhone(browser, baseURL), await onPhone(browser, baseURL)];
@@ -61,10 +61,9 @@ test('a family invites a tutor with a fee and a line, the tutor accepts, and bot
   expect(complaints.flat()).toEqual([]);
 });
 
-test('a tutor applies and withdraws; a tutor without a listing is asked to make one', async ({
-  browser,
-  baseURL,
-}) => {
+test('a tutor applies and withdraws; a tutor without a listing is asked to make one', {
+  tag: '@whole',
+}, async ({ browser, baseURL }) => {
   test.setTimeout(60_000);
   const [family, tutor] = [await onPhone(browser, baseURL), await onPhone(browser, baseURL)];
   const parent = await signUp(family, { mobile: newNumber(), name: '黃太' });

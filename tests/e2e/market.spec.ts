@@ -69,7 +69,7 @@ const cards = (page: Page) => page.getByRole('main').locator('li[id^=n]');
 const found = (page: Page) => page.getByRole('heading', { level: 2 }).first();
 
 test('the list is filtered by keyboard, and each filter can be removed', {
-  tag: '@ci',
+  tag: '@whole',
 }, async ({ page }) => {
   const complaints = complaintsOf(page);
   await open(page, '/cases');

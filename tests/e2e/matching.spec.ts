@@ -41,7 +41,7 @@ const countFrom = (text: string | null) => Number(/(\d+) [位個]/.exec(text ?? 
 test.describe.configure({ mode: 'default' });
 
 test('a family posts a case, relaxes a condition, and invites; the tutor accepts; both pages update live', {
-  tag: '@ci',
+  tag: '@whole',
 }, async ({ browser, baseURL }) => {
   test.setTimeout(120_000);
   const teacher = await tutorWith(browser, baseURL, {

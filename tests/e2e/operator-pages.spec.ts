@@ -1,12 +1,5 @@
 import { expect } from '@playwright/test';
-import {
-  complaintsOf,
-  expectAccessible,
-  expectAccessibleOnce,
-  navigate,
-  repetition,
-  words,
-} from './helpers.ts';
+import { complaintsOf, expectAccessible, expectAccessibleOnce, navigate, words } from './helpers.ts';
 import { inDatabase, newOperator, sharedOperator } from './operator-people.ts';
 import { test } from './people.ts';
 
@@ -91,42 +84,40 @@ test.describe('the job list and every console page', () => {
     ['', 375],
     ['/en', 1280],
   ] as const)
-    test(
-      `every console page is accessible at ${width} px${prefix && ', in English'}`,
-      repetition(prefix === '/en', '@ci'),
-      async ({ browser }) => {
-        test.setTimeout(150_000);
-        const operator = await newOperator(browser);
-        const { page } = operator;
-        const id = await operator.id();
-        const [open, decided] = [await addItem('open', id), await addItem('decided', id)];
-        await addFailedJob();
-        await page.setViewportSize({ width, height: 800 });
-        const complaints = complaintsOf(page);
-        const paths = [
-          '/operator',
-          '/operator?state=decided',
-          '/operator?kind=none',
-          `/operator/queue/${open}`,
-          `/operator/queue/${decided}`,
-          '/operator/users',
-          '/operator/users?view=bans',
-          `/operator/users/${id}`,
-          '/operator/sms',
-          '/operator/jobs',
-          '/operator/jobs?state=running',
-          '/operator/assistants',
-          '/operator/weather',
-          '/operator/audit',
-          '/operator/audit?operator_id=999999',
-        ];
-        await operator.open(`${prefix}/operator`);
-        for (const path of paths) {
-          await navigate(page, prefix + path);
-          await expect(page.locator('h1')).toHaveCount(1);
-          await expectAccessibleOnce(prefix ? 'en' : 'zh-Hant')(page, path);
-        }
-        expect(complaints).toEqual([]);
-      },
-    );
+    test(`every console page is accessible at ${width} px${prefix && ', in English'}`, {
+      tag: '@whole',
+    }, async ({ browser }) => {
+      test.setTimeout(150_000);
+      const operator = await newOperator(browser);
+      const { page } = operator;
+      const id = await operator.id();
+      const [open, decided] = [await addItem('open', id), await addItem('decided', id)];
+      await addFailedJob();
+      await page.setViewportSize({ width, height: 800 });
+      const complaints = complaintsOf(page);
+      const paths = [
+        '/operator',
+        '/operator?state=decided',
+        '/operator?kind=none',
+        `/operator/queue/${open}`,
+        `/operator/queue/${decided}`,
+        '/operator/users',
+        '/operator/users?view=bans',
+        `/operator/users/${id}`,
+        '/operator/sms',
+        '/operator/jobs',
+        '/operator/jobs?state=running',
+        '/operator/assistants',
+        '/operator/weather',
+        '/operator/audit',
+        '/operator/audit?operator_id=999999',
+      ];
+      await operator.open(`${prefix}/operator`);
+      for (const path of paths) {
+        await navigate(page, prefix + path);
+        await expect(page.locator('h1')).toHaveCount(1);
+        await expectAccessibleOnce(prefix ? 'en' : 'zh-Hant')(page, path);
+      }
+      expect(complaints).toEqual([]);
+    });
 });

@@ -79,7 +79,7 @@ test('an operator has to set up a second factor, and enter its code in every ses
 });
 
 test('a ban logs the user out everywhere and can be lifted; both are in the audit log', {
-  tag: '@ci',
+  tag: '@whole',
 }, async ({ browser }) => {
   const operator = await sharedOperator(browser);
   const mobile = newNumber();

@@ -112,7 +112,7 @@ test('a ban for child safety is seen by the family at once, and by the tutor at 
 });
 
 test('a suspended tutor sees one page, appeals, and is back when the operator lifts it', {
-  tag: '@ci',
+  tag: '@whole',
 }, async ({ browser, baseURL }) => {
   const { family, tutor, talkId, ids } = await matched(browser, baseURL);
   const operator = await sharedOperator(browser);

@@ -50,7 +50,7 @@ BLACKS = [(.03, .03, .04), (.06, .06, .07), (.1, .1, .11), (.14, .14, .15), (.05
 BLUES = [(.05, .05, .35), (.08, .1, .4), (.1, .12, .5), (.12, .2, .62), (.06, .08, .28), (.1, .1, .22), (.2, .25, .5)]
 PENCILS = [(.2, .2, .21), (.28, .28, .29), (.35, .35, .36), (.42, .42, .43), (.5, .5, .5)]
 OTHERS = [(.35, .15, .5), (.1, .4, .3), (.1, .3, .75), (.45, .25, .1), (.7, .2, .5), (.2, .5, .7)]
-REDS = [(.85, .12, .15), (.75, .1, .12), (.9, .2, .2), (.8, .15, .25), (.95, .3, .3), (.7, .05, .1), (.88, .25, .35), (.85, .1, .1), (.9, .15, .12), (.1, .5, .25), (.15, .25, .7), (.5, .15, .55), (.9, .45, .1)]
+REDS = [(.85, .12, .15), (.75, .1, .12), (.9, .2, .2), (.8, .15, .25), (.95, .3, .3), (.7, .05, .1), (.88, .25, .35), (.85, .1, .1), (.9, .15, .12), (.1, .5, .25), (.15, .25, .7), (.5, .15, .55), (.9, .45, .1), (.45, .12, .14), (.55, .2, .2), (.4, .25, .22)]
 GLOWS = [(1., .97, .35), (.6, 1., .5), (1., .65, .75), (1., .8, .4), (.6, .9, 1.)]
 PRINTS = [(.05, .05, .05), (.1, .1, .1), (.15, .15, .16), (.2, .2, .2), (.28, .28, .28), (.05, .05, .08), (.1, .1, .1), (.12, .12, .12), (.08, .1, .3), (.3, .1, .08), (.4, .4, .4)]
 TONES = [(.5, .5, .5), (.3, .3, .3), (.15, .15, .15), (.6, .6, .6), (.4, .4, .4), (.3, .45, .7), (.75, .3, .3), (.3, .55, .35), (.8, .2, .2), (.2, .2, .6)]
@@ -144,7 +144,7 @@ def printing(c, ink, tile):
 
 
 @torch.no_grad()
-def photographs(pool, count, generator, tile=TILE, kinds=None, print_only=.15, whole=False, ink=None, scales=(.5, 1.7)):
+def photographs(pool, count, generator, tile=TILE, kinds=None, print_only=.15, whole=False, ink=None, scales=(.45, 2.1)):
     """`count` photos of sheets of `pool` (N, 6, S, S): the photo, the truth without writing, the masks, and which of INKS the student has (`ink` gives it)."""
     device, sheets = pool.device, len(pool)
     c = Chance(count, device, generator)
@@ -170,7 +170,7 @@ def photographs(pool, count, generator, tile=TILE, kinds=None, print_only=.15, w
     glow = glow * (1 - unwritten)
 
     paper = (c.u(.82, 1) + c.n(3, 1, 1) * .02).clamp(.6, 1) * (1 + c.n(1, tile, tile) * c.u(0, .012) + c.smooth(90, tile) * c.u(0, .03) * c.yes(.3))
-    paper = paper * (1 - c.yes(.35) * c.u(.02, .2) * F.avg_pool2d(F.pad(ghost, [3] * 4), 7, 1))
+    paper = paper * (1 - c.yes(.35) * c.u(.02, .2) * F.avg_pool2d(F.avg_pool2d(F.pad(ghost, [3] * 4), (7, 1), 1), (1, 7), 1))
     specks = (c.u(0, 1, 1, tile, tile) < c.u(0, .0006) * c.yes(.12)).float() * c.u(.2, .8)
     clean = paper * (1 - printed_ink * (1 - colours_of(c, hue, press))) * (1 - tone * (1 - colours_of(c, hue, pick(c, TONES, .06)))) * (1 - specks)
     reds, glows = pick(c, REDS, .05), pick(c, GLOWS, .04)

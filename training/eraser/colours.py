@@ -201,8 +201,9 @@ def work_space(sheet):
     r = sheet.rng
     room = int(sheet.em * r.uniform(4, 20))
     across = r.choice([1, 1, 1, 2])
+    near = sheet.em * max(0, sheet.leading - 1) * r.choice([0, r.uniform(.3, 1.2)])  # the first line often stands close under the print
     for i in range(across):
-        sheet.slots.append((sheet.left + i * sheet.width / across + sheet.em * r.uniform(0, 2), sheet.y, sheet.width / across - sheet.em * 2, room, 'work'))
+        sheet.slots.append((sheet.left + i * sheet.width / across + sheet.em * r.uniform(0, 2), sheet.y - near, sheet.width / across - sheet.em * 2, room, 'work'))
     sheet.y += room
 
 

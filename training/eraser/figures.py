@@ -4,6 +4,8 @@ import math
 import numpy as np
 from PIL import Image
 
+from scenes import soften, triangles
+
 
 def label(sheet, x, y, text=None):
     r = sheet.rng
@@ -211,7 +213,7 @@ def stamp(sheet):
     tone.text(x + s * .15, y + s * .12, sheet.words_zh(3), sheet.store.font(sheet.head_zh, max(12, int(s * .24))))
 
 
-ALL = [geometry, geometry, geometry, axes, axes, chart, chemistry, apparatus, circuit, stave, picture, picture, clock]
+ALL = [geometry, geometry, triangles, triangles, triangles, axes, axes, chart, chemistry, apparatus, circuit, stave, picture, picture, clock]
 
 
 def figure(sheet):
@@ -225,4 +227,6 @@ def figure(sheet):
         box = (sheet.left + i * w + 20, sheet.y + 20, fw, h - 40)
         r.choice(ALL)(sheet, *box)
         sheet.figures.append(box)
+        if r.random() < .3:  # a picture pasted in
+            soften(sheet, (box[0] - 30, box[1] - 25, box[0] + fw + 30, box[1] + h - 10), .35)
     sheet.y += h + sheet.em

@@ -235,5 +235,7 @@ class Hand:
         self.stroke(layer, [(x + size + j(), y + j()), (x + size / 2 + j(), y + size / 2 + j()), (x + j(), y + size + j())], width, fill)
 
     def wave(self, layer, x, y, w, fill=255, width=None):
-        n = max(3, int(w / 10))
-        self.stroke(layer, [(x + w * i / n, y + (3 if i % 2 else -3) + math.sin(i) * 1.5) for i in range(n + 1)], width, fill)
+        r = self.rng
+        pitch, high = self.em * r.uniform(.25, .8), self.em * r.uniform(.06, .16)
+        n = max(3, int(w / pitch))
+        self.stroke(layer, [(x + w * i / n, y + (high if i % 2 else -high) + math.sin(i) * high * .5) for i in range(n + 1)], width, fill)

@@ -24,8 +24,8 @@ def loss(masks, colour, batch):
     p = torch.sigmoid(masks)
     # print taken for writing costs most, and more for confident mistakes and isolated print
     wrong = p[:, :2].detach().amax(1, keepdim=True) * printed * (1 - hand)
-    weight = 1 + 2 * (near - hand) + 5 * hand + 5 * printed
-    erasing = weight + (2 + 3 * alone) * printed * (1 - hand) + 8 * wrong ** 2
+    weight = 1 + 2 * (near - hand) + 6 * hand + 5 * printed
+    erasing = weight + (2 + 5 * alone) * printed * (1 - hand) + 8 * wrong ** 2
     bce = F.binary_cross_entropy_with_logits(masks, truth, reduction='none')
     bce = ((bce[:, :2] * erasing).mean() * 2 + .4 * (bce[:, 2:] * weight).mean()) / 3
     both = p[:, :2]
@@ -33,7 +33,7 @@ def loss(masks, colour, batch):
     # the same difference in grey levels is a bigger error in a dark photo
     level = clean.mean((1, 2, 3), keepdim=True).clamp(min=.15)
     error = (colour - clean).abs().mean(1, keepdim=True) / level
-    w = near + 4 * near * grow(printed, 1) + .5 * printed + .5 * alone + .04
+    w = near + 7 * near * grow(printed, 1) + .5 * printed + .5 * alone + .04
     tone = (error * w).sum() / w.sum()
     # a ghost is a tone that is off along a whole stroke: the error on bare paper that remains after smoothing
     bare = near * (1 - grow(printed, 2))
@@ -41,7 +41,7 @@ def loss(masks, colour, batch):
     ghost = F.avg_pool2d((colour - clean) / level * bare, 9, 2, 4).abs().sum() / (3 * share.sum()).clamp(min=1)
     m = torch.maximum(p[:, :1], p[:, 1:2])
     made = (m * colour + (1 - m) * x - clean).abs().mean(1, keepdim=True) / level
-    v = near + near * printed + 1.2 * printed + 1.5 * alone
+    v = near + 3 * near * printed + 1.2 * printed + 1.5 * alone
     final = (made * v).sum() / v.sum().clamp(min=1)
     return 2 * bce + .3 * dice.mean() + 4 * tone + 2 * ghost + 3 * final
 

@@ -3,22 +3,22 @@ import random
 
 import numpy as np
 
-import colours, items
+import colours, items, scenes
 from figures import figure, stamp
 from hand import Hand
 from layer import Layer
 from sheet import KINDS, SIZE, Sheet
 from words import EN, HAND_SIMPLE, HAND_ZH, MARKS_EN, MARKS_ZH
-from working import column_working, marks_in_figure, work
+from working import Writer, column_working, marks_in_figure, number, work
 
 BLOCKS = dict(
-    chinese=['heading', 'paragraph', 'paragraph', 'question', 'question', 'choices', 'grid', 'vertical', 'answer_lines', 'matching', 'space'],
-    mathematics=['heading', 'drill', 'drill', 'drill', 'sums', 'sums', 'sums', 'question', 'choices', 'figure', 'space', 'paragraph'],
+    chinese=['heading', 'paragraph', 'paragraph', 'question', 'question', 'choices', 'grid', 'vertical', 'answer_lines', 'matching', 'space', 'bracket_questions', 'clip_art'],
+    mathematics=['heading', 'drill', 'drill', 'drill', 'sums', 'sums', 'sums', 'question', 'choices', 'figure', 'space', 'paragraph', 'bracket_questions', 'bracket_questions', 'line_of_numbers', 'number_table'],
     english=['heading', 'drill', 'paragraph', 'paragraph', 'question', 'question', 'choices', 'answer_lines', 'matching', 'table', 'space'],
-    tables=['heading', 'table', 'table', 'table', 'question', 'grid', 'paragraph'],
-    figures=['figure', 'figure', 'figure', 'heading', 'question', 'paragraph', 'sums', 'work_space'],
-    working=['paragraph_short', 'paragraph_short', 'sums', 'question', 'work_space', 'work_space', 'work_space', 'figure', 'choices'],
-    colour=['colour_heading', 'badge', 'badge', 'tinted_box', 'shapes', 'shapes', 'colour_picture', 'cartoon', 'square_code', 'question', 'drill', 'table', 'figure', 'work_space', 'paragraph'],
+    tables=['heading', 'table', 'table', 'number_table', 'number_table', 'number_table', 'question', 'grid', 'paragraph'],
+    figures=['figure', 'figure', 'figure', 'figure', 'line_of_numbers', 'line_of_numbers', 'clip_art', 'heading', 'question', 'paragraph', 'bracket_questions', 'sums', 'work_space'],
+    working=['paragraph_short', 'paragraph_short', 'sums', 'question', 'work_space', 'work_space', 'work_space', 'figure', 'clip_art', 'bracket_questions', 'choices'],
+    colour=['colour_heading', 'badge', 'badge', 'tinted_box', 'shapes', 'shapes', 'colour_picture', 'cartoon', 'clip_art', 'clip_art', 'number_table', 'square_code', 'question', 'drill', 'table', 'figure', 'work_space', 'paragraph'],
     notebook=['ruled_space', 'ruled_space', 'paragraph_short', 'grid', 'work_space', 'question'],
 )
 
@@ -40,6 +40,8 @@ def print_sheet(sheet):
             figure(sheet)
         elif name == 'paragraph_short':
             sheet.paragraph(r.randint(1, 3))
+        elif hasattr(scenes, name):
+            getattr(scenes, name)(sheet)
         elif hasattr(colours, name):
             getattr(colours, name)(sheet)
         elif hasattr(items, name):
@@ -87,6 +89,19 @@ def answer(r, hand, layer, sheet, slot):
             at += pitch
             if r.random() < .06:
                 break
+        return
+    if kind == 'digits':  # numbers in the cells of a table, up to their rules and over them
+        text, size = (number(r) if r.random() < .8 else phrase(r, sheet.language, 1, sheet.simplified)[:3]), max(sheet.em * .55, min(h * r.uniform(.5, 1.05), sheet.em * 1.9))
+        wide = min(w, len(text) * size * .55)
+        Writer(hand, layer, sheet.simplified).text(text, x + (w - wide) * r.uniform(.1, .8), y + (h - size) * r.uniform(.2, .9), size * min(1, w / (len(text) * size * .5)))
+        return
+    if kind == 'bracket':
+        text, size = r.choice(['A', 'B', 'C', 'D', 'A', 'B', 'C', 'D', '√', '×', number(r), r.choice(HAND_SIMPLE)]), sheet.em * r.uniform(.8, 2.2)
+        x, y = x + (w - size * .6) * r.uniform(.1, .9), y + (h - size) * r.uniform(.3, .8)
+        if text == '√':
+            hand.tick(layer, x, y + size * .4, size * .8)
+        else:
+            Writer(hand, layer, sheet.simplified).text(text, x, y, size)
         return
     size = h * r.uniform(.75, 1.1) * min(hand.size, 1.0 if kind in ('short', 'column') else 1.35)
     y = y + h * r.uniform(-.2, .25) - (size - h) * .5 * (size > h) * (not kind.startswith('cells') and kind not in ('ring', 'column', 'join', 'plot'))
@@ -142,8 +157,13 @@ def over_print(r, hand, layer, sheet):
         a = x + w * r.uniform(0, .7)
         length = min(w - (a - x), r.uniform(1, r.choice([4, 9, 40])) * sheet.em)
         kind_of_mark = r.random()
-        if kind_of_mark < .25:
+        if kind_of_mark < .08:
+            hand.wave(layer, a, y + h * r.uniform(1, 1.15), length)
+        elif kind_of_mark < .25:
             hand.curve(layer, [(a, y + h * 1.05), (a + length / 2, y + h * 1.08), (a + length, y + h * 1.02)], shake=.8)
+        elif kind_of_mark < .32:  # a wide ring that also meets the lines above and below
+            reach = sheet.em * r.uniform(.3, 1.1)
+            hand.ring(layer, a - reach, y - reach, min(length, sheet.em * 6) + reach * 2, h + reach * 2, width=r.choice([None, None, hand.width * 1.5]))
         elif kind_of_mark < .45:
             hand.ring(layer, a - 6, y - 5, min(length * .6, sheet.em * 8) + 12, h + 10)
         elif kind_of_mark < .6:
@@ -199,6 +219,21 @@ def mark(r, hand, layer, sheet, answered):
             hand.curve(layer, [(x, y + min(abs(h), 60) * .5), (x + min(abs(w), 200), y + min(abs(h), 60) * .5)])
         else:
             hand.write(layer, phrase(r, sheet.language, 4), x, y - sheet.em * .6, sheet.em * r.uniform(.7, 1.2))
+    thin = lambda: r.choice([None, None, max(1, sheet.em * r.uniform(.035, .06))])
+    for x, y, w, h, kind in answered:  # one large tick, cross or line through the whole working
+        if (kind in ('work', 'free') or kind.startswith('ruled')) and r.random() < .55:
+            size, at, high = min(w, max(h, 120)) * r.uniform(.25, .8), x + w * r.uniform(0, .7), y + h * r.uniform(.1, .8)
+            what = r.random()
+            if what < .7:
+                hand.tick(layer, at, high, size * .6, width=thin())
+            elif what < .85:
+                hand.cross(layer, at, high - size * .2, size * .7, width=thin())
+            else:
+                hand.curve(layer, [(x, high), (x + w * .4, high + r.uniform(-9, 9)), (x + w * r.uniform(.5, 1), high + r.uniform(-20, 20))], width=thin())
+    if r.random() < .45:  # every question ticked at its number, across the print
+        starts = [b for b in sheet.text_boxes if b[0] < sheet.left + sheet.em * 2.5]
+        for x, y, w, h in r.sample(starts, min(len(starts), r.randint(1, 12))):
+            (hand.tick if r.random() < .8 else hand.cross)(layer, x + sheet.em * r.uniform(-1.2, 2), y + h * r.uniform(-.2, .6), sheet.em * r.uniform(.7, 2.2), width=thin())
     for _ in range(r.randint(0, 3)):
         x, y = r.uniform(0, sheet.full_width - 150), r.uniform(0, sheet.full_height - 60)
         text = r.choice([r.choice(MARKS_ZH), r.choice(MARKS_EN), f'{r.randint(0, 20)}/{r.choice([5, 10, 20])}', f'-{r.randint(1, 5)}', str(r.randint(0, 100)), f'+{r.randint(1, 9)}'])
@@ -214,7 +249,7 @@ def mark(r, hand, layer, sheet, answered):
 def draw_page(store, seed, kind=None, size=(SIZE, SIZE)):
     """Six uint8 layers (ink, tone, student, teacher, highlighter, hue of the print) of one sheet; `size` is (width, height)."""
     r = random.Random(seed)
-    kind = kind or r.choice([*KINDS, 'mathematics', 'working', 'working', 'colour'])
+    kind = kind or r.choice([*KINDS, 'mathematics', 'working', 'working', 'colour', 'figures', 'tables'])
     ink, tone, student, teacher, glow = (Layer(*size) for _ in range(5))
     sheet = Sheet(store, r, ink, tone, kind, size)
     print_sheet(sheet)

@@ -15,7 +15,7 @@ class Sheet:
         self.store, self.rng, self.ink, self.tone, self.kind = store, rng, ink, tone, kind
         self.full_width, self.full_height = size
         u = rng.uniform
-        self.em = round(rng.choice([u(17, 24), u(22, 32), u(26, 40)]))
+        self.em = round(rng.choice([u(17, 24), u(17, 24), u(22, 32), u(22, 32), u(26, 40), u(26, 40), u(36, 54)]))
         self.left, self.right = rng.randint(10, 90), size[0] - rng.randint(10, 90)
         self.y = rng.randint(-20, 60)
         self.leading = u(1.25, 2.0)

@@ -78,7 +78,7 @@ test.each(refusals)('%s ends the start with a one-sentence error', async (_name,
   expect(refused.message).toMatch(sentence);
 });
 
-test('a port in use makes the start fail with a one-sentence message', async () => {
+test('a port in use makes the start fail with a one-sentence message', { tags: ['whole'] }, async () => {
   const { environment } = await withDatabase();
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());

@@ -420,7 +420,9 @@ describe('a delivery', () => {
     expect(push.filter(({ state }) => state === 'pending')).toMatchObject([{ reason: 'no_answer_in_time' }]);
   });
 
-  test('that hangs while the run ends delays nobody else’s that comes after it', async () => {
+  test('that hangs while the run ends delays nobody else’s that comes after it', {
+    tags: ['whole'],
+  }, async () => {
     const [slow, other] = await Promise.all([toldPerson(), toldPerson()]);
     await tell(slow.id, quota);
     await happenedAt(database, afternoon);

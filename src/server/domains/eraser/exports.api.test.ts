@@ -78,7 +78,9 @@ test('a page that is not done cannot be exported, and concurrent exports are lim
   expect(answers).toEqual([0, 0, 0, 2008]);
 }, 90_000);
 
-test('the text of a page is searchable in its PDF only when a text layer was requested', async () => {
+test('the text of a page is searchable in its PDF only when a text layer was requested', {
+  tags: ['whole'],
+}, async () => {
   const student = await eraser.student();
   const [page] = await pages(student, [6]);
   const variants = [{ text_layer: true }, {}];

@@ -50,7 +50,9 @@ test('the lock is released when its process ends, even by kill -9', async () => 
   (await lockDataDir(dataDir)).release();
 });
 
-test('exactly one of ten concurrent processes gets the lock, also after a process was killed with it', async () => {
+test('exactly one of ten concurrent processes gets the lock, also after a process was killed with it', {
+  tags: ['whole'],
+}, async () => {
   const dataDir = join(root, 'ten');
   const first = await lockElsewhere(dataDir);
   first.child.kill('SIGKILL');

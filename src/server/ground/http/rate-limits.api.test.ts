@@ -25,7 +25,9 @@ test('a client that has reached the rate limit at one process is refused at the 
   expect(await request(1, '203.0.113.8')).toBe(200);
 });
 
-test('a call with its own rate limit is counted separately, across all processes', async () => {
+test('a call with its own rate limit is counted separately, across all processes', {
+  tags: ['whole'],
+}, async () => {
   const { request } = await serveTwice('100000');
   const limitedTo20 = '/api/users/is_banned';
   for (let call = 0; call < 20; call++) expect(await request(0, '203.0.113.9', limitedTo20)).not.toBe(429);

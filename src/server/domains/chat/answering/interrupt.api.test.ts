@@ -89,7 +89,9 @@ async function stored(messageId: number) {
 const usedBy = async (userId: number) =>
   10 - (await quota.allowanceOf(testDatabase.database.db, userId, 'assistant:aitutor')).remaining_count;
 
-test('an answer interrupted while it is written ends at the interruption, and the next question can be asked', async () => {
+test('an answer interrupted while it is written ends at the interruption, and the next question can be asked', {
+  tags: ['whole'],
+}, async () => {
   const me = await newUserWithThread();
   const unhurried = await openChatThatWritesFor(60_000);
   onTestFinished(() => unhurried.close());

@@ -87,7 +87,9 @@ const withQuery = (query: (run: () => Promise<unknown>, args: unknown) => Promis
   return { ...database, pool };
 };
 
-test('chunks of many answers share a commit, at most thirty commits a second', async () => {
+test('chunks of many answers share a commit, at most thirty commits a second', {
+  tags: ['whole'],
+}, async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => runningAnswer()));
   let commits = 0;
   const counted = withQuery((run) => {

@@ -171,7 +171,9 @@ describe('an answer', () => {
     expect(await me.send(await me.newThread(), '好的')).toMatchObject({ state: 'done' });
   });
 
-  test('may take longer than the first-token timeout while the model is reasoning', async () => {
+  test('may take longer than the first-token timeout while the model is reasoning', {
+    tags: ['whole'],
+  }, async () => {
     const me = await newUser();
     requests = [];
     expect(await me.send(await me.newThread(), '思考')).toMatchObject({ state: 'done', text: '想好了。' });

@@ -62,7 +62,7 @@ test('the Markdown export makes no other program fetch or run anything', async (
   expect(markdown).toContain('\\(x< y\\) < script>alert(1)< /script>');
 });
 
-test('the PDF export draws hostile texts in time and inside the page', async () => {
+test('the PDF export draws hostile texts in time and inside the page', { tags: ['whole'] }, async () => {
   const print = async (text: string) => {
     const message = { heading: 'x', isTutor: true, text, notes: [] };
     const bytes = await printThread({ title: 'x', locale: 'en', made: '', messages: [message] });

@@ -86,7 +86,9 @@ test('a HEIC picture of a phone is converted to WebP; a truncated one is refused
   expect(broken.status).toBe(415);
 });
 
-test('the lease of a reader that died expires; a file that was tried three times counts as unreadable', async () => {
+test('the lease of a reader that died expires; a file that was tried three times counts as unreadable', {
+  tags: ['whole'],
+}, async () => {
   const me = await newUser();
   const empty = sharp({ create: { width: 60, height: 40, channels: 3, background: 'white' } });
   const { data } = await me.upload(await empty.png().toBuffer());

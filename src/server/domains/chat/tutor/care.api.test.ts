@@ -134,7 +134,9 @@ describe('without a model', () => {
     expect(await taker.remaining()).toBe(0);
   });
 
-  test('a note on a photograph is found, also when it is read only after sending; a printed passage is not', async () => {
+  test('a note on a photograph is found, also when it is read only after sending; a printed passage is not', {
+    tags: ['whole'],
+  }, async () => {
     const me = await newUser();
     const thread = await me.newThread();
     const before = await careCount();

@@ -63,7 +63,9 @@ describe('espeak-ng', () => {
     expect(slower.length / 48_000).toBeGreaterThan(((usual.length - 44) / 2 / 22_050) * 1.05);
   });
 
-  it('takes text literally, even if it looks like shell commands, options or phonemes', async () => {
+  it('takes text literally, even if it looks like shell commands, options or phonemes', {
+    tags: ['whole'],
+  }, async () => {
     const mark = join(folder, 'made-by-a-shell');
     for (const text of [`$(touch ${mark})`, `"; touch ${mark}; "`, '-w /tmp/x', "[[h@l'oU", 'a\0b', '\ud800'])
       expect((await collect(text, 'espeak-en')).length).toBeGreaterThan(0);
