@@ -3,7 +3,7 @@ import { monthOf, today } from '#shared/hong-kong.ts';
 import { type Notice, type NoticeKindName, noticeKinds } from '#shared/messages.ts';
 import { rowOf } from '#web/ground/routing/rules.ts';
 import type { Person } from './callers.ts';
-import { everyNotice } from './every-notice.ts';
+import { everyNotice } from './deliveries/every-notice.ts';
 import { marketOf } from './market.ts';
 import { serve } from './serve.ts';
 

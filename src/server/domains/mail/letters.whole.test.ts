@@ -6,7 +6,7 @@ import type { Delivery } from '#server/domains/delivery/channel.ts';
 import { type Locale, locales } from '#shared/locale.ts';
 import { type DeliveryRule, deliveryRules, deliveryTopics } from '#shared/notices/delivery-rules.ts';
 import { afternoon, deliverAt, happenedAt, plus, recordingChannel } from '#tests/deliveries/deliver-at.ts';
-import { everyNotice } from '#tests/every-notice.ts';
+import { everyNotice } from '#tests/deliveries/every-notice.ts';
 import { marketOf } from '#tests/market.ts';
 import { serve } from '#tests/serve.ts';
 import { mailOf } from './channel.ts';

@@ -1,9 +1,9 @@
 import { notify } from '#server/domains/messages/notices.ts';
 import { isoTimeAt, monthOf, today } from '#shared/hong-kong.ts';
 import type { NoticeContent, NoticeKindName, NoticeParams } from '#shared/messages.ts';
-import type { Person } from './callers.ts';
-import { classroom } from './classes.ts';
-import type { Market } from './market.ts';
+import type { Person } from '../callers.ts';
+import { classroom } from '../classes.ts';
+import type { Market } from '../market.ts';
 
 /** Somebody with a paper and a thread of their own, in a class with a lesson that was held. */
 async function everything(market: Market) {
