@@ -234,7 +234,7 @@ test.describe('navigation', () => {
     }
   });
 
-  test('back-to-top buttons and footer are shown on the pages that SPEC.md names', async ({
+  test('back-to-top buttons and footer are shown on the pages that SPEC.md names', { tag: '@whole' }, async ({
     page,
     context,
     baseURL,
