@@ -51,6 +51,7 @@ test('every kind has words in both languages, and opens a page that is there for
   const taught = { lesson, class: classId };
   const planned = { class: classId, planned_at: at };
   const start = { class: classId, starts_at: at };
+  const plan = { class: classId, proposal: 7 };
   const kinds: { [K in NoticeKindName]: [Person, NoticeParams<K>] } = {
     quota_granted: [family, { family: 'voice', amount: null }],
     evidence_verified: [tutor, { evidence: 'student_card' }],
@@ -88,6 +89,9 @@ test('every kind has words in both languages, and opens a page that is there for
     lesson_cancelled: [tutor, planned],
     lesson_cancelled_weather: [family, { ...start, signal: 'typhoon' }],
     lesson_soon: [tutor, start],
+    plan_proposed: [family, { ...plan, what: 'move', planned_at: at, was_at: at, starts_at: at }],
+    plan_accepted: [tutor, { ...plan, what: 'weekly', from_day: today() }],
+    plan_declined: [tutor, { ...plan, what: 'pause', from_day: today(), to_day: today() }],
     statement_ready: [family, { class: classId, month: monthOf(today()) }],
     safety_overdue: [tutor, taught],
     review_open: [family, { class: classId, occasion: 'third' }],
@@ -159,6 +163,8 @@ test('every kind has words in both languages, and opens a page that is there for
     lesson_cancelled: day,
     lesson_soon: day,
     safety_overdue: `/clock-in?class=${classId}`,
+    plan_proposed: `${day}#proposal-7`,
+    plan_accepted: `/clock-in?class=${classId}#proposal-7`,
     review_reported_decided: `/me/review/${classId}`,
     statement_ready: `/clock-in?view=list&class=${classId}&month=${monthOf(today())}`,
     new_device: '/me/sessions',

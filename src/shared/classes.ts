@@ -5,6 +5,7 @@ import { rowId, rowParams } from './form-fields.ts';
 import { Side } from './interest.ts';
 import { locales } from './locale.ts';
 import { neededText, plainText } from './plain-text.ts';
+import { PlanProposal } from './plan.ts';
 import { Reliability } from './reliability.ts';
 import { scheduleRules } from './rules/schedule-rules.ts';
 import { Halt } from './safety/standing.ts';
@@ -54,7 +55,12 @@ export const Class = z
     my_side: Side,
     finish_status: ClassFinishStatus,
     price: z.int().describe('HK$ per hour'),
-    slots: WeeklySlots,
+    slots: WeeklySlots.describe('the weekly times that hold now; before there are any, those to come'),
+    next_weekly: z
+      .object({ from: timestamp, slots: WeeklySlots })
+      .nullable()
+      .describe('other weekly times that both agreed on, which begin later'),
+    proposals: z.array(PlanProposal).describe('for the timetable, not answered yet, the latest first'),
     lesson_minutes: z.int(),
     tutoring_type: z.int(),
     tutoring_region: z.int().nullable(),
@@ -157,9 +163,13 @@ export const PlannedLesson = z
     state: z
       .enum(['planned', 'moved', 'cancelled', 'open', 'taught', 'missed'])
       .describe('missed: it is over and nobody clocked in'),
-    cancelled_by: Side.nullable(),
+    cancelled_by: Side.nullable().describe('who cancelled it or, by agreement, who wished it'),
     by_weather: z.boolean().describe('cancelled by a typhoon signal 8 or black rain, and nobody is to blame'),
     by_platform: z.boolean().describe('cancelled because an account is suspended'),
+    by_agreement: z.boolean().describe('cancelled because both wished it, and nobody is to blame'),
+    is_extra: z.boolean().describe('agreed on besides the weekly lessons'),
+    holiday: z.string().nullable().describe('the general holiday in Hong Kong on that day, by its name'),
+    proposal_id: z.int().nullable().describe('of a move or a cancellation that waits for an answer'),
     lesson_id: z.int().nullable(),
   })
   .meta({ id: 'PlannedLesson' });
@@ -270,7 +280,10 @@ export const classCalls = {
       .refine(({ from, to }) => to >= from && daysBetween(from, to) < scheduleRules.mostDays, {
         path: ['to'],
       }),
-    data: z.object({ list: z.array(PlannedLesson) }),
+    data: z.object({
+      list: z.array(PlannedLesson),
+      proposals: z.array(PlanProposal).describe('of these classes, not answered yet, the latest first'),
+    }),
   },
   'POST /api/users/classes/{id}/cancel': {
     summary: 'Either side cancels one planned lesson; by the tutor with less than 24 hours to go, it counts',
@@ -280,10 +293,10 @@ export const classCalls = {
     data: PlannedLesson,
   },
   'POST /api/users/classes/{id}/reschedule': {
-    summary: 'Either side moves one planned lesson, with 24 hours of notice',
+    summary: 'Either side proposes another time for one planned lesson; it moves once the other accepts',
     audience: 'user',
     params: rowParams,
-    body: z.object({ ...planned, moved_to: deviceTimestamp }),
+    body: z.object({ ...planned, moved_to: deviceTimestamp, replaces: rowId.optional() }),
     data: PlannedLesson,
   },
   'GET /api/users/reliability': {

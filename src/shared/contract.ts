@@ -18,6 +18,7 @@ import type { notificationSettingsCalls } from './notices/notification-settings.
 import type { waitingCalls } from './notices/waiting.ts';
 import type { numberCalls } from './numbers.ts';
 import type { operatorCalls } from './operator.ts';
+import type { planCalls } from './plan.ts';
 import type { practiceCalls } from './practice.ts';
 import type { privacyCalls } from './privacy.ts';
 import type { pushCalls } from './push.ts';
@@ -58,6 +59,7 @@ export type Contract = typeof accountCalls &
   typeof notificationSettingsCalls &
   typeof numberCalls &
   typeof operatorCalls &
+  typeof planCalls &
   typeof practiceCalls &
   typeof privacyCalls &
   typeof pushCalls &

@@ -75,6 +75,24 @@ export const classCodes = {
     '這項紀錄不能上訴',
     'There is nothing to appeal against here',
   ),
+  planTimeWrong: entry(
+    number.planTimeWrong,
+    409,
+    '課堂須在 07:00 至 22:30 之間、由現在起 62 日內，並在整點、15、30 或 45 分開始',
+    'A lesson lies between 07:00 and 22:30, within the next 62 days, and begins on a quarter of an hour',
+  ),
+  planChanged: entry(
+    number.planChanged,
+    409,
+    '這項提議剛剛有變，請再看一次時間表',
+    'This proposal has just changed; please look at the timetable again',
+  ),
+  planFull: entry(
+    number.planFull,
+    409,
+    '等待回覆的提議太多，請先等對方回覆，或收回其中一些',
+    'Too many proposals wait for an answer; please wait, or take some of them back',
+  ),
   noOpenLesson: entry(number.noOpenLesson, 409, '現在沒有進行中的課堂', 'No lesson is going on now'),
   reviewNotOpen: entry(
     number.reviewNotOpen,

@@ -11,3 +11,19 @@ export const scheduleRules = {
   /** Both sides are reminded of a lesson this long before it. */
   remindMinutes: 60,
 } as const;
+
+/** What holds for times that one side proposes and the other accepts. */
+export const planRules = {
+  /** In Hong Kong; a lesson ends by the latest. The database knows the same hours. */
+  earliest: '07:00',
+  latest: '22:30',
+  /** Lessons begin on a quarter of an hour. */
+  stepMinutes: 15,
+  longestMinutes: 480,
+  /** How far ahead a lesson or the first day of weekly times may be, and how long a holiday may last. */
+  mostDays: 62,
+  /** Weekly times that nobody has answered for so long are no longer on the table. */
+  weeklyOpenDays: 30,
+  /** The most proposals of one class that wait for an answer. */
+  mostOpen: 10,
+} as const;

@@ -14,9 +14,10 @@ import type { Side } from '#shared/interest.ts';
 import { slotAt } from '#shared/rules/half-hours.ts';
 import { nameShown } from '#shared/tutor-name.ts';
 import { classOf, lessonById } from './locks.ts';
+import { openProposals } from './proposal-views.ts';
 import { type ClassRow, classes, classHistory, type LessonRow, lessonDisputes, lessons } from './tables.ts';
 import { amountOf, isConfirmedByDeadline, minutesOf, stateNow, sums } from './totals.ts';
-import { endOfDay } from './weekly-plan.ts';
+import { endOfDay, slotsAtTime } from './weekly-plan.ts';
 
 /** Classes of which the user is a side. */
 export function classesIn(userId: number, side: Side | undefined) {
@@ -77,6 +78,8 @@ async function toClasses(db: Db | Tx, userId: number, rows: readonly ClassRow[])
       closedFor: pairs.find(({ id }) => id === row.matchId)?.closedFor ?? null,
     })),
   );
+  const proposals = await openProposals(db, ids);
+  const now = new Date();
   return rows.map((row, at) => {
     const pair = pairs.find(({ id }) => id === row.matchId);
     if (!pair) throw new Error('a class has lost its match');
@@ -88,7 +91,9 @@ async function toClasses(db: Db | Tx, userId: number, rows: readonly ClassRow[])
       interest_id: pair.interestId,
       case_id: pair.caseId,
       my_side: side,
-      slots: row.slots.map(slotAt),
+      slots: slotsAtTime(row, now).map(slotAt),
+      next_weekly: nextWeekly(row, now),
+      proposals: row.finishStatus === 1 ? proposals.filter(({ class_id }) => class_id === row.id) : [],
       tutoring_type: row.tutoringTypeId,
       tutoring_region: row.regionId,
       halt: halts[at] ?? null,
@@ -111,6 +116,12 @@ async function toClasses(db: Db | Tx, userId: number, rows: readonly ClassRow[])
       },
     };
   });
+}
+
+/** Weekly times that both agreed on and that begin later. */
+function nextWeekly(cls: ClassRow, now: Date): Class['next_weekly'] {
+  const next = cls.weeks.find(({ from }) => Date.parse(from) > now.getTime());
+  return next ? { from: next.from, slots: next.slots.map(slotAt) } : null;
 }
 
 type LessonFilter = Paging & {

@@ -233,6 +233,7 @@ const askedBy = {
   match: [...trialTime, 'trial_over', 'contact_asked', ...policeCheck],
   lesson: ['lesson_ended', 'lesson_end_forgotten'],
   dispute: ['lesson_disputed'],
+  plan: ['plan_proposed'],
   review: ['review_open'],
 } satisfies Record<string, readonly NoticeKindName[]>;
 

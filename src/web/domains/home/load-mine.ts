@@ -202,6 +202,7 @@ const wordsOf = {
   invitation: { title: 'waiting.invitation', button: 'waiting.seeInvitation' },
   trial_proposed: { title: 'waiting.trialProposed', button: 'waiting.seeProposal' },
   trial_to_judge: { title: 'waiting.trial', button: 'waiting.judge' },
+  plan_proposed: { title: 'waiting.planProposed', button: 'waiting.seeProposal' },
   lesson_to_confirm: { title: 'waiting.lessonToConfirm', button: 'waiting.confirm' },
   contact_asked: { title: 'waiting.contact', button: 'waiting.seeMatch' },
   police_check_asked: { title: 'waiting.checkAsked', button: 'waiting.seeMatch' },

@@ -14,6 +14,10 @@ const plan = (starts_at: string, more: Partial<PlannedLesson> = {}): PlannedLess
   cancelled_by: null,
   by_weather: false,
   by_platform: false,
+  by_agreement: false,
+  is_extra: false,
+  holiday: null,
+  proposal_id: null,
   lesson_id: null,
   ...more,
 });
