@@ -5,10 +5,10 @@ import { rowId, rowParams } from './form-fields.ts';
 import { Side } from './interest.ts';
 import { locales } from './locale.ts';
 import { neededText, plainText } from './plain-text.ts';
-import { PlanProposal } from './plan.ts';
 import { Reliability } from './reliability.ts';
 import { scheduleRules } from './rules/schedule-rules.ts';
 import { Halt } from './safety/standing.ts';
+import { PlanProposal } from './timetable/proposals.ts';
 import { WeeklySlots } from './weekly-slots.ts';
 
 export const ClassFinishStatus = z.union([z.literal(1), z.literal(2)]).describe('1 in progress, 2 stopped');

@@ -18,7 +18,6 @@ import type { notificationSettingsCalls } from './notices/notification-settings.
 import type { waitingCalls } from './notices/waiting.ts';
 import type { numberCalls } from './numbers.ts';
 import type { operatorCalls } from './operator.ts';
-import type { planCalls } from './plan.ts';
 import type { practiceCalls } from './practice.ts';
 import type { privacyCalls } from './privacy.ts';
 import type { pushCalls } from './push.ts';
@@ -28,6 +27,7 @@ import type { bannedCopyCalls, banRequestCalls } from './safety/ban-requests.ts'
 import type { reportCalls } from './safety/reports.ts';
 import type { standingCalls, standingOperatorCalls } from './safety/standing.ts';
 import type { safetyCalls } from './safety/timers.ts';
+import type { planCalls } from './timetable/proposals.ts';
 import type { trustCalls } from './trust.ts';
 import type { tutorCalls } from './tutors.ts';
 import type { uploadCalls } from './uploads.ts';

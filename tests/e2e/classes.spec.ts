@@ -326,7 +326,7 @@ test('a dispute with both accounts; the calendar by keyboard; a lesson is moved 
   await family.reload();
   await expect(grid.locator(`[data-day="${planned}"]`)).toHaveAttribute('tabindex', '0');
 
-  // A lesson can be moved with 24 hours of notice only.
+  // A lesson moves once the other side has agreed.
   await open(tutor, `/clock-in?view=month&day=${on(planned, 1)}`);
   await family.getByRole('button', { name: /改期$/ }).click();
   await family.getByLabel(classes.move.day).click();
@@ -338,9 +338,12 @@ test('a dispute with both accounts; the calendar by keyboard; a lesson is moved 
   await expect(days).toHaveCount(0);
   await expect(family.getByLabel(classes.move.time)).toHaveValue(/^\d\d:[03]0$/);
   await chooseDay(family.getByLabel(classes.move.day), on(planned, 1));
+  await family.getByLabel(classes.move.time).selectOption('12:00');
   await expectAccessible(family, 'moving a lesson');
   await family.getByRole('button', { name: classes.move.send }).click();
   await expect(family.locator('[data-kind=success]')).toContainText(classes.move.done);
+  const [asked] = (await call(tutor, 'GET', `/api/users/classes/${classId}/proposals`)).list;
+  await call(tutor, 'PUT', `/api/users/plan_proposals/${asked.id}/accept`);
   await expect(tutor.getByRole('region', { name: /星期/ }).getByText(classes.state.moved)).toBeVisible();
   await tutor.getByRole('button', { name: /^取消 .* 的課堂$/ }).click();
   await tutor.getByRole('dialog').getByLabel(classes.cancel.reason).fill('考試');

@@ -28,8 +28,7 @@ export async function cancelPlanned(
   if (isCancelled(entry)) return;
   if (entry.startsAt <= now) throw new AppError('notPlanned');
   const isLate = entry.startsAt < minutesAfter(now, notice);
-  const movedTo = entry.change?.movedTo ?? null;
-  await writeChange(tx, entry, side, { kind: 'cancelled', isLate, reason, movedTo });
+  await writeChange(tx, entry, side, { kind: 'cancelled', isLate, reason, movedTo: cancelledAt(entry) });
   if (isLate && side === 'tutor') await noteOutcome(tx, entry.cls, plannedAt, 'cancelled_late');
   const params = { class: classId, planned_at: plannedAt.toISOString() };
   await notifyOther(tx, entry, side, { kind: 'lesson_cancelled', params });
@@ -80,6 +79,9 @@ export async function isTaken(tx: Tx, cls: ClassRow, place: Date, startsAt: Date
       as taken`);
   return rows[0]?.taken === true;
 }
+
+/** A cancelled lesson stands at its place in the plan, an extra one where it would have been. */
+export const cancelledAt = ({ change }: Entry) => (change?.isExtra ? change.movedTo : null);
 
 type Change = Pick<
   typeof lessonChanges.$inferInsert,

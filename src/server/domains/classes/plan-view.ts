@@ -5,8 +5,8 @@ import { AppError } from '#server/ground/http/errors.ts';
 import type { PlannedLesson } from '#shared/classes.ts';
 import { dayOf, startOfDay } from '#shared/hong-kong.ts';
 import type { Locale } from '#shared/locale.ts';
-import type { PlanProposal } from '#shared/plan.ts';
-import { holidayOn } from '#shared/rules/holidays.ts';
+import { holidayOn } from '#shared/timetable/holidays.ts';
+import type { PlanProposal } from '#shared/timetable/proposals.ts';
 import { classOf } from './locks.ts';
 import { openProposals } from './proposal-views.ts';
 import {

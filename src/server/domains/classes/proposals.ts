@@ -10,14 +10,21 @@ import { AppError } from '#server/ground/http/errors.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import { startOfDay } from '#shared/hong-kong.ts';
 import type { PlanNoticeParams } from '#shared/notices/plan.ts';
-import type { PlanProposalBody } from '#shared/plan.ts';
 import { planRules } from '#shared/rules/schedule-rules.ts';
-import { lapseProposals, lockPlan, plannedEntry, refuseStopped, writeChange } from './change-plan.ts';
+import type { PlanProposalBody } from '#shared/timetable/proposals.ts';
+import {
+  cancelledAt,
+  lapseProposals,
+  lockPlan,
+  plannedEntry,
+  refuseStopped,
+  writeChange,
+} from './change-plan.ts';
 import { planAhead } from './class-of-match.ts';
 import { classOf, currentTime, lockClassForJob } from './locks.ts';
 import { lessonsIn, wantedOf } from './proposal-rules.ts';
 import { isOpen, proposalById } from './proposal-views.ts';
-import { entryAt } from './schedule.ts';
+import { type Entry, entryAt } from './schedule.ts';
 import { type ClassRow, classes, type ProposalRow, planProposals } from './tables.ts';
 import { slotsAtTime, weeksOf } from './weekly-plan.ts';
 
@@ -172,22 +179,22 @@ const agreements: Record<ProposalRow['kind'], Agreement> = {
 
   async cancel(tx, cls, proposal) {
     const entry = await unchanged(tx, cls, proposal);
-    await writeChange(tx, entry, proposal.madeBy, cancelled(proposal, entry.change?.movedTo));
+    await writeChange(tx, entry, proposal.madeBy, cancelled(proposal, entry));
     return undefined;
   },
 
   async pause(tx, cls, proposal, now) {
     for (const entry of await lessonsIn(tx, cls, proposal, now))
-      await writeChange(tx, entry, proposal.madeBy, cancelled(proposal, entry.change?.movedTo));
+      await writeChange(tx, entry, proposal.madeBy, cancelled(proposal, entry));
     return undefined;
   },
 };
 
 const byAgreement = ({ id }: ProposalRow) => ({ isLate: false, reason: '', proposalId: id });
-const cancelled = (proposal: ProposalRow, movedTo: Date | null | undefined) => ({
+const cancelled = (proposal: ProposalRow, entry: Entry) => ({
   ...byAgreement(proposal),
   kind: 'cancelled' as const,
-  movedTo: movedTo ?? null,
+  movedTo: cancelledAt(entry),
 });
 
 /** The lesson, if it is still where it was when the proposal was made. */

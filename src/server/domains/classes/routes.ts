@@ -6,7 +6,7 @@ import type { Database, Tx } from '#server/ground/db/db.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
 import { classCalls } from '#shared/classes.ts';
 import type { Locale } from '#shared/locale.ts';
-import { planCalls } from '#shared/plan.ts';
+import { planCalls } from '#shared/timetable/proposals.ts';
 import { appeal, listOutcomes } from './appeal.ts';
 import { feedOf, makeFeed, readFeed, revokeFeed } from './calendar.ts';
 import { cancelPlanned } from './change-plan.ts';

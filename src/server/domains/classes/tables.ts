@@ -13,7 +13,7 @@ import { bytea, ids, rowId, timestamptz } from '#server/ground/db/columns.ts';
 import type { ClassFinishStatus, Lesson, LessonOutcome, LessonState } from '#shared/classes.ts';
 import type { Side } from '#shared/interest.ts';
 import type { Locale } from '#shared/locale.ts';
-import type { PlanProposal } from '#shared/plan.ts';
+import type { PlanProposal } from '#shared/timetable/proposals.ts';
 import type { WeeklyTimes } from './weekly-plan.ts';
 
 export const classes = pgTable('classes', {

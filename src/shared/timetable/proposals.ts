@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Calls } from './call.ts';
-import { listOf, paging } from './envelope.ts';
-import { rowId, rowParams } from './form-fields.ts';
-import { Side } from './interest.ts';
-import { WeeklySlots } from './weekly-slots.ts';
+import type { Calls } from '../call.ts';
+import { listOf, paging } from '../envelope.ts';
+import { rowId, rowParams } from '../form-fields.ts';
+import { Side } from '../interest.ts';
+import { WeeklySlots } from '../weekly-slots.ts';
 
 const timestamp = z.iso.datetime();
 const deviceTimestamp = z.iso.datetime({ offset: true });
