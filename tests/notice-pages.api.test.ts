@@ -81,6 +81,8 @@ test('every kind has words in both languages, and opens a page that is there for
     contact_agreed: [family, about],
     lesson_started: [family, taught],
     lesson_ended: [family, taught],
+    lesson_undone: [family, { ...taught, what: 'end' }],
+    lesson_added: [family, taught],
     lesson_end_forgotten: [tutor, taught],
     lesson_confirmed: [tutor, taught],
     lesson_disputed: [tutor, taught],

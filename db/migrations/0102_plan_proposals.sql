@@ -1,5 +1,6 @@
--- The timetable of a class by agreement: one side proposes weekly times, an extra lesson, a move, a lesson to skip or a
--- holiday, and the other says yes. A tutor is in one place at a time: that holds here, whatever the program above does.
+-- The timetable of a class by agreement: one side proposes weekly times, an extra lesson, a move, a lesson to skip, a
+-- holiday, or another length of a lesson that was held, and the other says yes. A tutor is in one place at a time: that
+-- holds here, whatever the program above does.
 
 -- Lessons are held between 07:00 and 22:30 in Hong Kong.
 create function is_by_day(starts_at timestamptz, minutes integer) returns boolean language sql immutable as $$
@@ -17,7 +18,7 @@ alter table classes add column weeks jsonb not null default '[]' check (jsonb_ty
 create table plan_proposals (
   id bigint generated always as identity (start with 1001) primary key,
   class_id bigint not null references classes,
-  kind text not null check (kind in ('weekly', 'extra', 'move', 'cancel', 'pause')),
+  kind text not null check (kind in ('weekly', 'extra', 'move', 'cancel', 'pause', 'minutes')),
   made_by text not null check (made_by in ('family', 'tutor')),
   -- Made by the page, so that what is sent twice counts once.
   key uuid not null,
@@ -31,16 +32,21 @@ create table plan_proposals (
   -- When that lesson was to begin.
   was_at timestamptz,
   starts_at timestamptz,
-  minutes integer check (minutes between 30 and 480),
+  minutes integer check (minutes between case when kind = 'minutes' then 1 else 30 end and 480),
   from_day date,
   to_day date,
   slots integer[],
+  -- The lesson whose length is corrected, and its minutes before.
+  lesson_id bigint references lessons,
+  was_minutes integer,
   unique (class_id, made_by, key),
   check ((state = 'open') = (answered_at is null)),
   check ((kind in ('move', 'cancel')) = (planned_at is not null)),
   check ((planned_at is null) = (was_at is null)),
   check ((kind in ('extra', 'move')) = (starts_at is not null)),
-  check ((starts_at is null) = (minutes is null)),
+  check ((kind in ('extra', 'move', 'minutes')) = (minutes is not null)),
+  check ((kind = 'minutes') = (lesson_id is not null)),
+  check ((lesson_id is null) = (was_minutes is null)),
   check ((kind in ('weekly', 'pause')) = (from_day is not null)),
   check ((kind = 'pause') = (to_day is not null)),
   check (to_day >= from_day),
@@ -52,6 +58,7 @@ create unique index one_open_of_lesson on plan_proposals (class_id, planned_at)
   where planned_at is not null and state = 'open';
 create unique index one_open_extra on plan_proposals (class_id, starts_at) where kind = 'extra' and state = 'open';
 create unique index one_open_pause on plan_proposals (class_id, from_day) where kind = 'pause' and state = 'open';
+create unique index one_open_of_record on plan_proposals (lesson_id) where lesson_id is not null and state = 'open';
 create index plan_proposals_of_class on plan_proposals (class_id, id desc);
 
 -- What was proposed stays as it was, and is answered once.
@@ -72,7 +79,8 @@ begin
     case when tg_op = 'INSERT' then 'proposed' else 'proposal_' || new.state end,
     jsonb_strip_nulls(jsonb_build_object('proposal', new.id, 'kind', new.kind, 'made_by', new.made_by,
       'planned_at', new.planned_at, 'was_at', new.was_at, 'starts_at', new.starts_at, 'minutes', new.minutes,
-      'from', new.from_day, 'to', new.to_day, 'slots', to_jsonb(new.slots))));
+      'from', new.from_day, 'to', new.to_day, 'slots', to_jsonb(new.slots), 'lesson', new.lesson_id,
+      'was_minutes', new.was_minutes)));
   return null;
 end $$;
 create trigger keep_proposal_history after insert or update on plan_proposals

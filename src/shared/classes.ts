@@ -35,6 +35,12 @@ export const clockRules = {
   confirmHours: 72,
   /** A missing end is set to the planned end this long after the start was received. */
   forgottenHours: 24,
+  /** The tutor may take back a tap for this long after it arrived. */
+  undoMinutes: 10,
+  /** A shorter lesson does not use up the planned one. */
+  shortestMinutes: 10,
+  /** A forgotten lesson may be added this many days later; the length of one may be corrected as long. */
+  addDays: 31,
 } as const;
 
 export const LessonState = z
@@ -109,9 +115,20 @@ export const Lesson = z
     end_device_at: timestamp.nullable(),
     end_received_at: timestamp.nullable(),
     end_gap_seconds: z.int().nullable(),
-    confirm_by: timestamp.nullable(),
-    settled_how: z.enum(['family', 'silence', 'operator']).nullable(),
+    confirm_by: timestamp.nullable().describe('null for one that was added: silence does not confirm it'),
+    settled_how: z
+      .enum(['family', 'silence', 'operator', 'tutor'])
+      .nullable()
+      .describe('tutor: taken back by the tutor'),
     settled_at: timestamp.nullable(),
+    is_added: z
+      .boolean()
+      .describe('written down afterwards by the tutor; it counts once the family has confirmed it'),
+    is_extra: z.boolean().describe('it belongs to no planned lesson'),
+    undo: z
+      .object({ what: z.enum(['start', 'end']), until: timestamp.nullable() })
+      .nullable()
+      .describe('what the tutor may take back now'),
   })
   .meta({ id: 'Lesson' });
 export type Lesson = z.infer<typeof Lesson>;
@@ -266,6 +283,29 @@ export const classCalls = {
     audience: 'user',
     params: rowParams,
     body: z.object({ note: neededText(1000) }),
+    data: LessonPage,
+  },
+  'PUT /api/users/clock_in/{id}/undo': {
+    summary: 'The tutor takes back a start or an end within ten minutes, or a lesson that was added',
+    audience: 'user',
+    params: rowParams,
+    body: z.object({ what: z.enum(['start', 'end']) }),
+    data: LessonPage,
+  },
+  'POST /api/users/classes/{id}/lessons': {
+    summary: 'The tutor adds a lesson that was not clocked in; it counts once the family has confirmed it',
+    audience: 'user',
+    perMinute: 30,
+    params: rowParams,
+    body: z.object({
+      key: z.uuid().describe('made by the page; sent again, it answers what the first one made'),
+      started_at: deviceTimestamp,
+      ended_at: deviceTimestamp,
+      planned_at: deviceTimestamp
+        .nullable()
+        .optional()
+        .describe('the planned lesson it belongs to; null for none; left out, the one at that time'),
+    }),
     data: LessonPage,
   },
   'GET /api/users/schedule': {

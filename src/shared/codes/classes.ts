@@ -93,6 +93,24 @@ export const classCodes = {
     '等待回覆的提議太多，請先等對方回覆，或收回其中一些',
     'Too many proposals wait for an answer; please wait, or take some of them back',
   ),
+  lessonBeforeMatch: entry(
+    number.lessonBeforeMatch,
+    409,
+    '這個時間在配對之前，不能記錄課堂',
+    'This is before the match was made; no lesson can be recorded then',
+  ),
+  lessonTimeWrong: entry(
+    number.lessonTimeWrong,
+    409,
+    '補登的課堂須已完結、在過去 31 日內，並最少 10 分鐘',
+    'A lesson that is added is over, lies within the last 31 days and lasted 10 minutes at least',
+  ),
+  undoOver: entry(
+    number.undoOver,
+    409,
+    '打卡超過 10 分鐘，或已有下一步，不能再撤銷',
+    'More than 10 minutes have passed, or it has moved on; this can no longer be undone',
+  ),
   noOpenLesson: entry(number.noOpenLesson, 409, '現在沒有進行中的課堂', 'No lesson is going on now'),
   reviewNotOpen: entry(
     number.reviewNotOpen,

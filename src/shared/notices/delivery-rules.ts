@@ -88,6 +88,8 @@ export const deliveryRules = {
   match_closed: { topic: 'safety', to: 'other side', by: everyWay, ...comes },
 
   lesson_ended: { topic: 'records', to: 'family', by: pushAndEmail, ...toKnow },
+  lesson_undone: { topic: 'records', to: 'family', by: push, ...toKnow },
+  lesson_added: { topic: 'records', to: 'family', by: pushAndEmail, ...toAnswer },
   lesson_end_forgotten: { topic: 'records', to: 'both sides', by: pushAndEmail, ...toKnow },
   lesson_confirmed: { topic: 'records', to: 'tutor', by: push, ...toKnow },
   lesson_disputed: { topic: 'records', to: 'tutor', by: pushAndEmail, ...toAnswer },

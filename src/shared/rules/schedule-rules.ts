@@ -24,6 +24,8 @@ export const planRules = {
   mostDays: 62,
   /** Weekly times that nobody has answered for so long are no longer on the table. */
   weeklyOpenDays: 30,
+  /** The same for the length of a lesson. */
+  minutesOpenDays: 7,
   /** The most proposals of one class that wait for an answer. */
   mostOpen: 10,
 } as const;

@@ -9,6 +9,10 @@ const proposalAnchor = (proposalId: number) => `proposal-${proposalId}`;
 export const requestPath = (interestId: number) => `/my-tutoring#${requestAnchor(interestId)}`;
 export const matchPath = (matchId: number) => `/my-tutoring#${matchAnchor(matchId)}`;
 
-/** Where a proposal for the timetable is answered: on the day of its lesson, or with the class. */
-export const proposalPath = (classId: number, id: number, at: string | null | undefined) =>
-  `/clock-in?class=${classId}${at ? `&day=${dayOf(at)}` : ''}#${proposalAnchor(id)}`;
+type AnsweredAt = { at?: string | null | undefined; lesson?: number | null | undefined };
+
+/** Where a proposal is answered: on the page of its lesson, on the day of a planned one, or with the class. */
+export function proposalPath(classId: number, id: number, { at, lesson }: AnsweredAt) {
+  const page = lesson ? `/clock-in/${lesson}` : `/clock-in?class=${classId}${at ? `&day=${dayOf(at)}` : ''}`;
+  return `${page}#${proposalAnchor(id)}`;
+}

@@ -9,7 +9,7 @@ const timestamp = z.iso.datetime();
 const deviceTimestamp = z.iso.datetime({ offset: true });
 const day = z.iso.date().describe('YYYY-MM-DD in Hong Kong');
 
-const kinds = ['weekly', 'extra', 'move', 'cancel', 'pause'] as const;
+const kinds = ['weekly', 'extra', 'move', 'cancel', 'pause', 'minutes'] as const;
 
 export const PlanProposal = z
   .object({
@@ -17,7 +17,9 @@ export const PlanProposal = z
     class_id: z.int(),
     kind: z
       .enum(kinds)
-      .describe('weekly: other weekly times; cancel: skip one lesson; pause: skip those of some days'),
+      .describe(
+        'weekly: other weekly times; cancel: skip one lesson; pause: skip those of some days; minutes: another length of a lesson that was held',
+      ),
     made_by: Side,
     made_at: timestamp,
     state: z
@@ -32,6 +34,9 @@ export const PlanProposal = z
     from_day: day.nullable().describe('of weekly and pause: the first day'),
     to_day: day.nullable().describe('of pause: the last day'),
     slots: WeeklySlots.nullable().describe('of weekly'),
+    lesson_id: z.int().nullable().describe('of minutes: the lesson'),
+    minutes: z.int().nullable().describe('of extra, move and minutes: the length'),
+    was_minutes: z.int().nullable().describe('of minutes: the length before'),
   })
   .meta({ id: 'PlanProposal' });
 export type PlanProposal = z.infer<typeof PlanProposal>;
@@ -61,6 +66,12 @@ export const PlanProposalBody = z.discriminatedUnion('kind', [
     minutes: minutes.describe('else as it is'),
   }),
   z.object({ kind: z.literal('cancel'), ...common, planned_at: deviceTimestamp }),
+  z.object({
+    kind: z.literal('minutes'),
+    ...common,
+    lesson_id: rowId,
+    minutes: z.int().min(1).max(480),
+  }),
   z.object({ kind: z.literal('pause'), ...common, from_day: day, to_day: day }),
 ]);
 export type PlanProposalBody = z.output<typeof PlanProposalBody>;

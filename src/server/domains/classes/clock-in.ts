@@ -8,11 +8,12 @@ import { type ClockBody, clockRules } from '#shared/classes.ts';
 import { lockForClockIn, readForClockIn, sameClockInMs } from './clock-in-lookup.ts';
 import { announceLesson, confirmBy, forgottenAt, settleLater } from './lesson-due.ts';
 import { classOf, lockClass } from './locks.ts';
-import { judgeLater, noteOutcome, punctuality } from './outcomes.ts';
+import { judgeLater, noteStart, withdrawOutcome } from './outcomes.ts';
 import { openOccasions } from './review-occasions.ts';
-import { entryFor, isOffByWeather } from './schedule.ts';
+import { entryFor } from './schedule.ts';
 import { tellStatementLater } from './statement-notice.ts';
 import { type ClassRow, clockEntries, type EntryRow, type LessonRow, lessons } from './tables.ts';
+import { minutesOf } from './totals.ts';
 
 /** The result of a clock-in. */
 type ClockResult = { cls: ClassRow; lesson: LessonRow | null; madeChange: boolean };
@@ -66,15 +67,18 @@ async function stop(tx: Tx, userId: number, body: Body<3>) {
 }
 
 /** Refuses a key that was used for something else. */
-function refuseOther(before: EntryRow, { class_id, status }: ClockBody) {
+export function refuseOther(
+  before: EntryRow,
+  { class_id, status }: { class_id: number; status: EntryRow['status'] },
+) {
   if (before.classId !== class_id || before.status !== status)
     throw new AppError('alreadyPosted', { details: { lesson_id: before.lessonId } });
 }
 
-async function storeEntry(
+export async function storeEntry(
   tx: Tx,
   userId: number,
-  { key, class_id, status, at }: ClockBody,
+  { key, class_id, status, at }: { key: string; class_id: number; status: EntryRow['status']; at: string },
   { lesson, madeChange }: Pick<ClockResult, 'lesson' | 'madeChange'>,
 ) {
   await tx.insert(clockEntries).values({
@@ -113,10 +117,7 @@ async function start(
     })
     .returning();
   if (!made) throw new Error('an inserted lesson came back empty');
-  const outcome = planned && punctuality(planned, at);
-  // Being late is excused in such weather.
-  if (outcome && !(outcome === 'late' && isOffByWeather(planned)))
-    await noteOutcome(tx, cls, planned.plannedAt, outcome);
+  if (planned) await noteStart(tx, cls, planned, at);
   // Also where the job was lost, or the class is older than the job.
   await judgeLater(tx, cls);
   await settleLater(tx, made.id, forgottenAt(receivedAt));
@@ -143,9 +144,12 @@ async function end(
   const deadlinePassed = lesson.confirmBy !== null && lesson.confirmBy <= receivedAt;
   if ((lesson.state !== 'open' && lesson.state !== 'awaiting') || deadlinePassed)
     throw new AppError('lessonSettled');
+  const isShort = minutesOf(lesson.startedAt, at) < clockRules.shortestMinutes;
   const [ended] = await tx
     .update(lessons)
     .set({
+      // A tap by mistake leaves the planned lesson to be taught.
+      plannedAt: isShort ? null : lesson.plannedAt,
       endedAt: at,
       endedHow: 'tutor',
       endDeviceAt: deviceAt,
@@ -156,6 +160,7 @@ async function end(
     .where(eq(lessons.id, lesson.id))
     .returning();
   if (!ended) throw new Error('a lesson has gone');
+  if (isShort && lesson.plannedAt) await withdrawOutcome(tx, cls, lesson.plannedAt);
   await settleLater(tx, lesson.id, confirmBy(receivedAt));
   const params = { lesson: lesson.id, class: cls.id };
   await notify(tx, { userId: cls.familyUserId, kind: 'lesson_ended', params });

@@ -90,6 +90,9 @@ const refused: Lost = {
   one_open_of_lesson: 'planChanged',
   one_open_extra: 'planChanged',
   one_open_pause: 'planChanged',
+  one_open_of_record: 'planChanged',
+  lesson_before_match: 'lessonBeforeMatch',
+  one_lesson_per_plan: 'notPlanned',
 };
 
 /** Runs a transaction about lessons and maps constraint violations to error codes. */

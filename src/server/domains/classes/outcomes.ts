@@ -8,7 +8,14 @@ import { dayOf, startOfDay } from '#shared/hong-kong.ts';
 import { scheduleRules } from '#shared/rules/schedule-rules.ts';
 import { actAs, currentTime, lockClass } from './locks.ts';
 import { remindLater } from './reminders.ts';
-import { type Entry, entriesBetween, isCancelled, lessonsOfPlan } from './schedule.ts';
+import {
+  type Entry,
+  entriesBetween,
+  entryAt,
+  isCancelled,
+  isOffByWeather,
+  lessonsOfPlan,
+} from './schedule.ts';
 import { type ClassRow, classes, lessonChanges, lessonOutcomes, planProposals } from './tables.ts';
 import { longestLesson, minutesAfter, plannedBetween } from './weekly-plan.ts';
 
@@ -161,6 +168,29 @@ export async function noteOutcome(tx: Tx, cls: ClassRow, plannedAt: Date, outcom
     });
 }
 
+/** Takes back what a tap had made of a planned lesson; one that is long over was missed then. */
+export async function withdrawOutcome(tx: Tx, cls: ClassRow, plannedAt: Date) {
+  await tx
+    .delete(lessonOutcomes)
+    .where(
+      and(
+        eq(lessonOutcomes.classId, cls.id),
+        eq(lessonOutcomes.plannedAt, plannedAt),
+        eq(lessonOutcomes.appeal, 'none'),
+      ),
+    );
+  const entry = await entryAt(tx, cls, plannedAt);
+  const now = await currentTime(tx);
+  if (entry && minutesAfter(entry.endsAt, absenceDelayMinutes) <= now) await missAll(tx, cls, [entry]);
+}
+
+/** How the tutor came to a planned lesson. Being late is excused in bad weather. */
+export async function noteStart(tx: Tx, cls: ClassRow, entry: Entry, startedAt: Date) {
+  const outcome = punctuality(entry, startedAt);
+  if (outcome === 'late' && isOffByWeather(entry)) return;
+  await noteOutcome(tx, cls, entry.plannedAt, outcome);
+}
+
 /** On time ("kept") or late, when a lesson starts. */
-export const punctuality = ({ startsAt }: Entry, startedAt: Date): LessonOutcome['outcome'] =>
+const punctuality = ({ startsAt }: Entry, startedAt: Date): LessonOutcome['outcome'] =>
   startedAt <= minutesAfter(startsAt, scheduleRules.graceMinutes) ? 'kept' : 'late';

@@ -30,7 +30,7 @@ export const classData: PersonalData = {
         from classes where ${isMine(userId)} order by id`,
       lessons: sql`
         select lessons.id, class_id, ${mySide(userId)} as my_side, started_at, ended_at, ended_how, start_device_at,
-          start_received_at, end_device_at, end_received_at, planned_at, is_trial, state, settled_how, settled_at
+          start_received_at, end_device_at, end_received_at, planned_at, is_trial, is_added, state, settled_how, settled_at
         from lessons join classes on classes.id = class_id where ${isMine(userId)} order by lessons.id`,
       clock_entries: sql`
         select class_id, lesson_id, status, device_at, received_at from clock_entries
@@ -47,7 +47,7 @@ export const classData: PersonalData = {
         order by class_id, planned_at`,
       plan_proposals: sql`
         select class_id, kind, made_by, plan_proposals.made_at, state, answered_at, planned_at, was_at,
-          starts_at, minutes, from_day, to_day, plan_proposals.slots
+          starts_at, minutes, from_day, to_day, plan_proposals.slots, lesson_id, was_minutes
         from plan_proposals join classes on classes.id = class_id where ${isMine(userId)}
         order by plan_proposals.id`,
       lesson_outcomes: sql`

@@ -1,13 +1,16 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
+import { clockRules } from '#shared/classes.ts';
 import { addDays, clockOf, type Day, dayOf, startOfDay } from '#shared/hong-kong.ts';
 import { slotIndex } from '#shared/rules/half-hours.ts';
 import { planRules } from '#shared/rules/schedule-rules.ts';
 import type { PlanProposalBody } from '#shared/timetable/proposals.ts';
 import { plannedEntry, refuseTaken } from './change-plan.ts';
+import { lessonById } from './locks.ts';
 import { type Entry, entriesBetween, isCancelled, isTrial, lessonsOfPlan } from './schedule.ts';
 import type { ClassRow, planProposals } from './tables.ts';
+import { minutesOf } from './totals.ts';
 import { blocksOf, endOfDay, minutesAfter } from './weekly-plan.ts';
 
 type Body<Kind extends PlanProposalBody['kind']> = Extract<PlanProposalBody, { kind: Kind }>;
@@ -26,6 +29,8 @@ export async function wantedOf(tx: Tx, cls: ClassRow, body: PlanProposalBody, no
       const { plannedAt, startsAt: wasAt } = await entryAhead(tx, cls, body.planned_at, now);
       return { kind: 'cancel', plannedAt, wasAt, lapsesAt: wasAt };
     }
+    case 'minutes':
+      return wantedMinutes(tx, cls, body, now);
     case 'pause':
       return wantedPause(tx, cls, body, now);
   }
@@ -74,6 +79,20 @@ async function wantedPause(tx: Tx, cls: ClassRow, body: Body<'pause'>, now: Date
   refuseFarDay(cls, fromDay, now);
   if ((await lessonsIn(tx, cls, { fromDay, toDay }, now)).length === 0) throw new AppError('notPlanned');
   return { kind: 'pause', fromDay, toDay, lapsesAt: endOfDay(toDay) };
+}
+
+/** Another length of a lesson that was held not long ago and is not disputed. */
+async function wantedMinutes(tx: Tx, cls: ClassRow, body: Body<'minutes'>, now: Date): Promise<Wanted> {
+  const { lesson_id: lessonId, minutes } = body;
+  const lesson = await lessonById(tx, lessonId);
+  if (lesson.classId !== cls.id) throw new AppError('notFound');
+  const isSettled = lesson.state !== 'awaiting' && lesson.state !== 'confirmed';
+  const isOld = lesson.startedAt < minutesAfter(now, -clockRules.addDays * 24 * 60);
+  if (isSettled || isOld || !lesson.endedAt) throw new AppError('lessonSettled');
+  const wasMinutes = minutesOf(lesson.startedAt, lesson.endedAt);
+  if (wasMinutes === minutes) throw new AppError('planChanged');
+  const lapsesAt = minutesAfter(now, planRules.minutesOpenDays * 24 * 60);
+  return { kind: 'minutes', lessonId, minutes, wasMinutes, lapsesAt };
 }
 
 /** The lessons of a holiday that are still to come. */

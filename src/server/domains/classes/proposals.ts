@@ -22,6 +22,7 @@ import {
 } from './change-plan.ts';
 import { planAhead } from './class-of-match.ts';
 import { classOf, currentTime, lockClassForJob } from './locks.ts';
+import { correctLesson } from './mend-record.ts';
 import { lessonsIn, wantedOf } from './proposal-rules.ts';
 import { isOpen, proposalById } from './proposal-views.ts';
 import { type Entry, entryAt } from './schedule.ts';
@@ -78,13 +79,15 @@ export async function propose(
   return made.id;
 }
 
-type About = Pick<ProposalRow, 'kind'> & Partial<Pick<ProposalRow, 'plannedAt' | 'startsAt' | 'fromDay'>>;
+type About = Pick<ProposalRow, 'kind'> &
+  Partial<Pick<ProposalRow, 'plannedAt' | 'startsAt' | 'fromDay' | 'lessonId'>>;
 
-/** As the unique indexes have it: one weekly proposal, one for each lesson, one for each extra hour and holiday. */
+/** As the unique indexes have it: one weekly proposal, one for each lesson, one for each extra hour, holiday and record. */
 function isAboutSame(one: About, other: About) {
   const same = (a?: Date | null, b?: Date | null) => Boolean(a) && a?.getTime() === b?.getTime();
   if (same(one.plannedAt, other.plannedAt)) return true;
   if (one.kind !== other.kind) return false;
+  if (one.kind === 'minutes') return one.lessonId === other.lessonId;
   if (one.kind === 'extra') return same(one.startsAt, other.startsAt);
   return one.kind === 'weekly' || (one.kind === 'pause' && one.fromDay === other.fromDay);
 }
@@ -183,6 +186,12 @@ const agreements: Record<ProposalRow['kind'], Agreement> = {
     return undefined;
   },
 
+  async minutes(tx, cls, { id, lessonId, minutes }) {
+    if (lessonId === null || minutes === null) throw new Error('a correction has no lesson');
+    await correctLesson(tx, cls, { lessonId, minutes, proposalId: id });
+    return undefined;
+  },
+
   async pause(tx, cls, proposal, now) {
     for (const entry of await lessonsIn(tx, cls, proposal, now))
       await writeChange(tx, entry, proposal.madeBy, cancelled(proposal, entry));
@@ -274,4 +283,7 @@ const paramsOf = (row: ProposalRow): PlanNoticeParams => ({
   ...(row.startsAt && { starts_at: row.startsAt.toISOString() }),
   ...(row.fromDay && { from_day: row.fromDay }),
   ...(row.toDay && { to_day: row.toDay }),
+  ...(row.lessonId !== null && { lesson: row.lessonId }),
+  ...(row.minutes !== null && { minutes: row.minutes }),
+  ...(row.wasMinutes !== null && { was_minutes: row.wasMinutes }),
 });

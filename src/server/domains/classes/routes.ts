@@ -13,6 +13,7 @@ import { cancelPlanned } from './change-plan.ts';
 import { clockIn } from './clock-in.ts';
 import { answerDispute, confirmLesson, disputeLesson } from './confirm.ts';
 import { settleLesson } from './locks.ts';
+import { addLesson, undoTap } from './mend-record.ts';
 import { readPlanned, readSchedule } from './plan-view.ts';
 import { listProposals, readProposal } from './proposal-views.ts';
 import { acceptProposal, declineProposal, propose, withdrawProposal } from './proposals.ts';
@@ -65,6 +66,13 @@ export const classRoutes: FastifyPluginAsync<Options> = async (app, { database, 
       withLesson(session.userId, id, (tx) => disputeLesson(tx, session.userId, id, body.note)),
     'PUT /api/users/clock_in/{id}/account': ({ params: { id }, body, visitor: { session } }) =>
       withLesson(session.userId, id, (tx) => answerDispute(tx, session.userId, id, body.note)),
+
+    'PUT /api/users/clock_in/{id}/undo': ({ params: { id }, body, visitor: { session } }) =>
+      withLesson(session.userId, id, (tx) => undoTap(tx, session.userId, id, body.what)),
+    'POST /api/users/classes/{id}/lessons': ({ params, body, visitor: { session } }) =>
+      settleLesson(database, async (tx) =>
+        readLesson(tx, session.userId, await addLesson(tx, session.userId, params.id, body)),
+      ),
 
     'GET /api/users/schedule': ({ query, visitor }) =>
       readSchedule(db, visitor.session.userId, query, visitor.locale),

@@ -55,6 +55,8 @@ export const lessons = pgTable('lessons', {
   confirmBy: timestamptz('confirm_by'),
   settledHow: text('settled_how').$type<NonNullable<Lesson['settled_how']>>(),
   settledAt: timestamptz('settled_at'),
+  isAdded: boolean('is_added').notNull().default(false),
+  correctionId: rowId('correction_id'),
 });
 
 export const clockEntries = pgTable('clock_entries', {
@@ -62,7 +64,7 @@ export const clockEntries = pgTable('clock_entries', {
   userId: rowId('user_id').notNull(),
   key: uuid('key').notNull(),
   classId: rowId('class_id').notNull(),
-  status: smallint('status').$type<1 | 2 | 3>().notNull(),
+  status: smallint('status').$type<1 | 2 | 3 | 4>().notNull(),
   lessonId: rowId('lesson_id'),
   deviceAt: timestamptz('device_at').notNull(),
   receivedAt: timestamptz('received_at').notNull(),
@@ -117,6 +119,8 @@ export const planProposals = pgTable('plan_proposals', {
   fromDay: date('from_day', { mode: 'string' }),
   toDay: date('to_day', { mode: 'string' }),
   slots: integer('slots').array(),
+  lessonId: rowId('lesson_id'),
+  wasMinutes: integer('was_minutes'),
 });
 
 export const lessonOutcomes = pgTable('lesson_outcomes', {

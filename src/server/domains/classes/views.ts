@@ -17,6 +17,7 @@ import { classOf, lessonById } from './locks.ts';
 import { openProposals } from './proposal-views.ts';
 import { type ClassRow, classes, classHistory, type LessonRow, lessonDisputes, lessons } from './tables.ts';
 import { amountOf, isConfirmedByDeadline, minutesOf, stateNow, sums } from './totals.ts';
+import { undoOf } from './undo-rule.ts';
 import { endOfDay, slotsAtTime } from './weekly-plan.ts';
 
 /** Classes of which the user is a side. */
@@ -165,15 +166,16 @@ export async function listLessons(db: Db, userId: number, filter: LessonFilter) 
   };
 }
 
-/** A lesson for one of its sides; both see the same. */
+/** A lesson for one of its sides; both see the same, and the tutor what may be taken back. */
 export function toLesson(row: LessonRow, cls: ClassRow, userId: number, now: Date): Lesson {
+  const side = sideOf(cls, userId);
   const silent = isConfirmedByDeadline(row, now);
   const minutes = row.endedAt && minutesOf(row.startedAt, row.endedAt);
   const gap = (happened: Date, received: Date) =>
     Math.max(0, Math.round((received.getTime() - happened.getTime()) / 1000));
   return {
     ...fieldsOf(Lesson, row),
-    my_side: sideOf(cls, userId),
+    my_side: side,
     state: silent ? 'confirmed' : row.state,
     minutes,
     price: cls.price,
@@ -182,6 +184,8 @@ export function toLesson(row: LessonRow, cls: ClassRow, userId: number, now: Dat
     end_gap_seconds: row.endedAt && row.endReceivedAt && gap(row.endedAt, row.endReceivedAt),
     settled_how: silent ? 'silence' : row.settledHow,
     settled_at: (silent ? row.confirmBy : row.settledAt)?.toISOString() ?? null,
+    is_extra: row.plannedAt === null,
+    undo: side === 'tutor' ? undoOf(row, now) : null,
   };
 }
 

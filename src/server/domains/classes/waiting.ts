@@ -92,9 +92,9 @@ export const plansToAnswer: WaitingKind = {
       cls.proposals
         .filter(({ made_by }) => made_by !== cls.my_side)
         .slice(0, mostOfAKind)
-        .map(({ id, starts_at, was_at, lapses_at }) => ({
+        .map(({ id, starts_at, was_at, lapses_at, lesson_id }) => ({
           kind: 'plan_proposed' as const,
-          path: proposalPath(cls.id, id, starts_at ?? was_at),
+          path: proposalPath(cls.id, id, { at: starts_at ?? was_at, lesson: lesson_id }),
           caseId: cls.case_id,
           tutor_name: cls.my_side === 'family' ? cls.tutor.display_name : null,
           at: starts_at ?? was_at,

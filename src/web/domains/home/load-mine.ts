@@ -163,7 +163,7 @@ function viewOf(t: Translate, locale: Locale, lists: Lists, one: Waiting): Omit<
     case 'application':
       return words(count === 1 ? kind : 'applications', join(child, lesson, price));
     case 'lesson_to_confirm':
-      return words(kind, join(tutor, child, lesson, t('waiting.until', values)));
+      return words(kind, join(tutor, child, lesson, one.until && t('waiting.until', values)));
     case 'case_online':
       if (!count) return words(count === null ? kind : 'case_unfit', join(child, lesson));
       return words(count === 1 ? 'case_fits_one' : 'case_fits', join(child, lesson));

@@ -47,7 +47,9 @@ export function itemsByDay(plans: readonly PlannedLesson[], lessons: readonly Le
 
 /** The totals of lessons that are confirmed or awaiting confirmation. */
 export function sumsOf(lessons: readonly Lesson[]) {
-  const counted = lessons.filter(({ state }) => state === 'awaiting' || state === 'confirmed');
+  const counted = lessons.filter(
+    ({ state, is_added }) => state === 'confirmed' || (state === 'awaiting' && !is_added),
+  );
   const sum = (of: 'minutes' | 'amount') => counted.reduce((total, lesson) => total + (lesson[of] ?? 0), 0);
   return { lessons: counted.length, minutes: sum('minutes'), amount: sum('amount') };
 }

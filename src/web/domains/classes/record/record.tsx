@@ -160,16 +160,17 @@ function Totals({ lesson }: { lesson: LessonPage }) {
 function StateText({ lesson }: { lesson: LessonPage }) {
   const t = useTranslate();
   const { locale } = useShell();
-  const { state, my_side, settled_how, settled_at, confirm_by, ended_how } = lesson;
+  const { state, my_side, settled_how, settled_at, confirm_by, ended_how, is_added } = lesson;
   const when = whenWords(settled_at ?? confirm_by ?? lesson.started_at, locale);
+  const settledBy = settled_how === null || settled_how === 'tutor' ? 'family' : settled_how;
   return (
     <>
       {ended_how === 'forgotten' && <Notice>{t('classes.forgotten')}</Notice>}
       {ended_how === 'stopped' && <p className="text-sm">{t('classes.endedByStop')}</p>}
       <p className="text-sm">
-        {state === 'awaiting' && t(`classes.is.awaiting.${my_side}`, { when })}
+        {state === 'awaiting' && t(`classes.is.${is_added ? 'added' : 'awaiting'}.${my_side}`, { when })}
         {state === 'disputed' && t(`classes.is.disputed.${my_side}`)}
-        {state === 'confirmed' && t(`classes.is.confirmed.${settled_how ?? 'family'}`, { when })}
+        {state === 'confirmed' && t(`classes.is.confirmed.${settledBy}`, { when })}
         {state === 'void' && t('classes.is.void')}
         {state === 'open' && t(`classes.is.open.${my_side}`)}
       </p>
