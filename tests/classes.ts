@@ -34,7 +34,7 @@ async function goOn({ query, database }: Pick<Market, 'query' | 'database'>, mat
 /** The match was made a while ago, so that lessons of the days before may be recorded. */
 async function datedBack({ query }: Pick<Market, 'query'>, matchId: number) {
   await query('alter table classes disable trigger hold_class');
-  await query(`update classes set made_at = made_at - interval '40 days' where match_id = $1`, [matchId]);
+  await query(`update classes set made_at = made_at - interval '400 days' where match_id = $1`, [matchId]);
   await query('alter table classes enable trigger hold_class');
 }
 

@@ -75,7 +75,7 @@ test('late, absent and late-cancelled lessons count against the tutor, unless an
   // Up to 15 minutes counts as on time, 16 minutes as late.
   const onTime = await tap(tutor, classId, 1, 0, { exact: minutesOn(15, start.getTime()) });
   expect(onTime.data.lesson.planned_at).toBe(start.toISOString());
-  await tap(tutor, classId, 2, 0, { exact: minutesOn(20, start.getTime()) });
+  await tap(tutor, classId, 2, 0, { exact: minutesOn(29, start.getTime()) });
   const second = slotStart(ago[1]);
   await tap(tutor, classId, 1, 0, { exact: minutesOn(16, second.getTime()) });
   await tap(tutor, classId, 2, 0, { exact: minutesOn(29, second.getTime()) });
