@@ -63,7 +63,8 @@ const readers: Record<'name' | 'covered' | 'own' | 'operator' | 'proof', string[
     'PUT /api/users/clock_in/{id}/account note',
     'POST /api/users/classes/{id}/cancel reason',
     'PUT /api/users/reliability/{id}/appeal note',
-    // An application's and an invitation's line.
+    // The line of an application, an invitation and a refusal.
+    'POST /api/users/interest message',
     'POST /api/users/interest message',
     'POST /api/users/interest message',
     'POST /api/users/conversations/{id}/messages text',

@@ -56,7 +56,11 @@ export const InterestBody = z.discriminatedUnion('action', [
   z.object({ action: z.literal('apply'), case_id: rowId, ...offer }),
   z.object({ action: z.literal('invite'), case_id: rowId, listing_id: rowId, ...offer }),
   z.object({ action: z.literal('accept'), interest_id: rowId, ...acceptedTerms }),
-  z.object({ action: z.literal('decline'), interest_id: rowId }),
+  z.object({
+    action: z.literal('decline'),
+    interest_id: rowId,
+    message: offer.message.describe("a line of one's own; it becomes the last message of the conversation"),
+  }),
   z.object({ action: z.literal('withdraw'), interest_id: rowId }),
 ]);
 export type InterestBody = z.output<typeof InterestBody>;

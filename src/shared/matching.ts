@@ -121,10 +121,23 @@ const result = {
   near_misses: z.array(NearMiss).describe('where few fit'),
   computed_at: z.iso.datetime(),
 };
+/** Whom only one thing keeps from fitting; whoever lacks two is in none of the counts. */
+const ShortOf = z
+  .object({
+    price: z.int().describe('only the price: their lowest is more than 1.25 times the offer'),
+    times: z.int().describe('only the times'),
+    district: z.int().describe('only the district'),
+  })
+  .describe(`how many lack one thing only, each counted up to ${mostFitting}`);
+export type ShortOf = z.infer<typeof ShortOf>;
+
 const triedWords = 'with whom the last trial did not suit; neither listed nor counted';
 export const TutorMatches = z
   .object({
     ...result,
+    short_of: ShortOf.nullable().describe(
+      'null where more fit than are counted, and in a result of an older release',
+    ),
     list: z.array(z.object({ tutor: TutorCard, ...explanation })),
     tried: z.array(z.object({ tutor: TutorCard, ended_on: z.string() })).describe(triedWords),
   })

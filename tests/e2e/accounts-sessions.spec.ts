@@ -215,18 +215,22 @@ test('an AI session created by a product login ends when the product session is 
 });
 
 test.describe('logging out', () => {
-  for (const path of ['/erase', '/voice'])
-    test(`at ${path} ends the AI session only`, async ({ page, context }) => {
-      await signUp(page, { mobile: newNumber(), name: '只登出AI' });
-      await open(page, path);
-      await logOutOf(page).click();
-      await expectPath(page, '/');
-      await expect(accountLink(page)).toBeVisible();
-      const [product, ai] = await tokens(page);
-      expect(product).not.toBeNull();
-      expect(ai).toBeNull();
-      expect(await cookie(context, 'ai_session')).toBeUndefined();
-    });
+  test('of the AI side alone is a link on the account page; AI pages show the account as others do', async ({
+    page,
+    context,
+  }) => {
+    await signUp(page, { mobile: newNumber(), name: '只登出AI' });
+    await open(page, '/erase');
+    await expect(logOutOf(page)).toHaveCount(0);
+    await accountLink(page).click();
+    await page.getByRole('link', { name: zh.pages.logoutAi.title }).click();
+    await expectPath(page, '/');
+    await expect(accountLink(page)).toBeVisible();
+    const [product, ai] = await tokens(page);
+    expect(product).not.toBeNull();
+    expect(ai).toBeNull();
+    expect(await cookie(context, 'ai_session')).toBeUndefined();
+  });
 
   test('on the account page ends both sessions', async ({ page, context }) => {
     await signUp(page, { mobile: newNumber(), name: '登出' });

@@ -221,7 +221,9 @@ test('an invitation is talked over before it is answered, with photos and a PDF,
   await expect(tutor.getByRole('alertdialog')).toContainText(
     requests.declineTutor.replace('{{about}}：', ''),
   );
+  await tutor.getByRole('alertdialog').getByLabel(requests.declineLine).fill('時間對不上，多謝邀請');
   await confirmWith(tutor, requests.decline);
+  await expect(bubble(family, '時間對不上，多謝邀請')).toBeVisible();
   await expect(tutor.getByText(talk.over.declined.mine).last()).toBeVisible();
   await expect(decline).toHaveCount(0);
   await expect(family.getByText(talk.over.declined.theirs).last()).toBeVisible();

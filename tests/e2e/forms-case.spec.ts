@@ -51,7 +51,7 @@ test.describe('a visitor on a phone', () => {
     await expect(line(page, form.stepWho)).toContainText(form.default);
     await expect(line(page, zh.home.grade)).not.toContainText(form.default);
     await expect(line(page, form.price)).toContainText(
-      /HK\$\d+.*合適導師的學費由 HK\$\d+\s起，半數的起價不高於 HK\$\d+/,
+      /HK\$\d+.*這類導師的學費由 HK\$\d+\s起，半數的起價不高於 HK\$\d+/,
     );
     await expect(line(page, zh.register.name)).toContainText(zh.register.genderU);
     await expect(fitLine(page)).toContainText('位導師合適');

@@ -145,6 +145,11 @@ test.describe('a tutor on a phone', () => {
     await expect(page.getByText('HK$300–440')).toBeVisible();
     await expect(page.getByText(form.unsaved)).toBeVisible();
     await page.getByRole('link', { name: form.unsavedGoOn }).click();
+    // The form opens again at the step that was left.
+    await page.getByRole('button', { name: form.stepPrice }).click();
+    await expect(page.getByLabel(form.priceMax)).toHaveValue('450');
+    await open(page, '/me/tutor');
+    await expect(page.getByLabel(form.priceMax)).toHaveValue('450');
     await page.getByRole('button', { name: zh.form.changesDiscard }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: zh.form.discardKeep }).click();
     await page.getByRole('button', { name: form.stepConfirm }).click();

@@ -4,7 +4,7 @@ import math
 import torch
 import torch.nn.functional as F
 
-from chance import Chance, blur
+from chance import Chance, blur, constant
 from phone import expose
 
 TILE = 512
@@ -39,7 +39,7 @@ def warp_grid(c, size, sheet, tile, whole=False, scales=(.5, 1.7)):
 
 def pick(c, palette, spread):
     """One colour of the palette for each picture, with a little variation."""
-    table = torch.tensor(palette, device=c.device)
+    table = constant(palette, c.device)
     index = torch.randint(len(palette), (c.count,), device=c.device, generator=c.generator)
     return (table[index][:, :, None, None] + c.n(3, 1, 1) * spread).clamp(0, 1)
 
@@ -61,7 +61,7 @@ HUES = [(.85, .15, .15), (.9, .5, .1), (.95, .8, .2), (.2, .6, .3), (.1, .55, .6
 
 def colours_of(c, hue, default):
     """The colour of the print at each pixel: the page's own ink, or one of seven colours drawn for this picture."""
-    table = torch.tensor(HUES, device=c.device)
+    table = constant(HUES, c.device)
     some = torch.randint(len(HUES), (c.count, 7), device=c.device, generator=c.generator)
     palette = (table[some] + c.n(7, 3) * .08).clamp(0, 1)
     number = (hue[:, 0] * 255 / 32).round().long().clamp(0, 7)
@@ -74,7 +74,7 @@ def inked(c, student, ink_of_print, tile, ink=None):
     """The student's strokes as their pen or pencil leaves them: how much of the paper is covered, and the colour.
 
     Black pens often have the very tone of the print; edges, flow and grain vary as those of print do, so that neither tells them apart."""
-    shares = torch.tensor(INK_SHARES, device=c.device)
+    shares = constant(INK_SHARES, c.device)
     if ink is None:
         ink = torch.multinomial(shares, c.count, replacement=True, generator=c.generator)
     is_ = lambda *numbers: sum((ink == n).float() for n in numbers)[:, None, None, None]
@@ -92,7 +92,7 @@ def inked(c, student, ink_of_print, tile, ink=None):
 
 
 def soft_kernel(c):
-    k = torch.tensor([1., 2., 1.], device=c.device)
+    k = constant([1., 2., 1.], c.device)
     return (k[:, None] * k / 16).expand(c.count, 1, 3, 3)
 
 

@@ -5,6 +5,17 @@ import torch
 import torch.nn.functional as F
 
 
+_constants = {}
+
+
+def constant(values, device):
+    """A tensor of fixed numbers, kept on the device: copying it there anew would make the host wait for everything asked of the device so far."""
+    key = tuple(map(tuple, values)) if isinstance(values[0], (list, tuple)) else tuple(values)
+    if (key, device) not in _constants:
+        _constants[key, device] = torch.tensor(values, device=device)
+    return _constants[key, device]
+
+
 class Chance:
     """Random tensors with one entry per picture, from one seeded generator."""
 

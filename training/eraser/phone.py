@@ -4,17 +4,17 @@ import math
 import torch
 import torch.nn.functional as F
 
-from chance import blur, round_kernel
+from chance import blur, constant, round_kernel
 
-QUANT = torch.tensor([[16, 11, 10, 16, 24, 40, 51, 61], [12, 12, 14, 19, 26, 58, 60, 55], [14, 13, 16, 24, 40, 57, 69, 56], [14, 17, 22, 29, 51, 87, 80, 62],
-                      [18, 22, 37, 56, 68, 109, 103, 77], [24, 35, 55, 64, 81, 104, 113, 92], [49, 64, 78, 87, 103, 121, 120, 101], [72, 92, 95, 98, 112, 100, 103, 99]]).float()
-DCT = torch.tensor([[math.cos((2 * j + 1) * i * math.pi / 16) * (math.sqrt(1 / 8) if i == 0 else .5) for j in range(8)] for i in range(8)])
+QUANT = [[16., 11, 10, 16, 24, 40, 51, 61], [12, 12, 14, 19, 26, 58, 60, 55], [14, 13, 16, 24, 40, 57, 69, 56], [14, 17, 22, 29, 51, 87, 80, 62],
+                      [18, 22, 37, 56, 68, 109, 103, 77], [24, 35, 55, 64, 81, 104, 113, 92], [49, 64, 78, 87, 103, 121, 120, 101], [72, 92, 95, 98, 112, 100, 103, 99]]
+DCT = [[math.cos((2 * j + 1) * i * math.pi / 16) * (math.sqrt(1 / 8) if i == 0 else .5) for j in range(8)] for i in range(8)]
 
 
 def jpeg(rgb, quality):
     """JPEG compression: chroma at half resolution, 8×8 blocks quantised."""
     b, _, h, w = rgb.shape
-    table, dct = QUANT.to(rgb), DCT.to(rgb)
+    table, dct = constant(QUANT, rgb.device), constant(DCT, rgb.device)
     y = .299 * rgb[:, :1] + .587 * rgb[:, 1:2] + .114 * rgb[:, 2:]
     cb, cr = (rgb[:, 2:] - y) * .564, (rgb[:, :1] - y) * .713
     scale = torch.where(quality < 50, 50 / quality, 2 - quality / 50)
@@ -93,7 +93,7 @@ def develop(c, pictures):
         tones = pick(.75, denoised(c, tones))
     if c.coin() < .4:
         tones = pick(.7, smeared_colour(c, tones))
-    k = torch.tensor([1., 2., 1.], device=c.device)
+    k = constant([1., 2., 1.], c.device)
     tones = tones + (tones - blur(tones, (k[:, None] * k / 16).expand(b, 1, 3, 3))) * c.u(0, 1.6) * c.yes(.45)
     if c.coin() < .4:  # the wide halo of strong sharpening
         wide = F.avg_pool2d(F.avg_pool2d(tones, 5, 1, 2, count_include_pad=False), 5, 1, 2, count_include_pad=False)

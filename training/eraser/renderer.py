@@ -1,5 +1,6 @@
 """Processes that generate sheets continuously, and the pool in device memory that they fill."""
 import multiprocessing as mp
+import os
 import queue
 import threading
 
@@ -16,6 +17,7 @@ BYTES = int(np.prod(SHAPE))
 
 def worker(folder, split, buffer, free, ready, seed, stride):
     torch.set_num_threads(1)
+    os.nice(10)  # the process that feeds the device goes first
     store = Store(folder, split)
     while True:
         slot = free.get()

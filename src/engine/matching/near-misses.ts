@@ -124,6 +124,14 @@ function subjectsFor(parentCase: ParentCase): Concession<ParentCase>[] {
   return list;
 }
 
+/** A case whose times are open. */
+export const anyTime = {
+  start_tutoring_time: null,
+  weekend_start_tutoring_time: null,
+  weekday: [],
+  match_time: [],
+} satisfies Partial<ParentCase>;
+
 function timesFor(parentCase: ParentCase): Concession<ParentCase>[] {
   const list: Concession<ParentCase>[] = [];
   const {
@@ -138,12 +146,6 @@ function timesFor(parentCase: ParentCase): Concession<ParentCase>[] {
     .filter((id) => id < length);
   if (shorter.length > 0)
     list.push({ kind: 'length', change: { tutoring_time_per_class: Math.max(...shorter) } });
-  const anyTime = {
-    start_tutoring_time: null,
-    weekend_start_tutoring_time: null,
-    weekday: [],
-    match_time: [],
-  };
   if (match_time.length > 0)
     list.push({ kind: 'times', change: { match_time: withSlots(match_time, weekend) } });
   if (

@@ -22,6 +22,7 @@ test.each(filesOf('hostile'))('the hostile spellings in %s are covered, 97 of 10
 // Morse code, sums, notes of a song: writers who were asked to be inventive. What is no riddle among them is covered.
 test.each(['riddles/first-writer.jsonl', 'riddles/second-writer.jsonl'])(
   'of the riddles in %s 7 of 10 are covered',
+  { tags: ['whole'] },
   (file) => {
     const cases = corpus<Hostile>(file);
     const covered = cases.filter((one) => scoreHostile(one).problem === '');

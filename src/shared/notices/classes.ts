@@ -102,17 +102,17 @@ export const classNotices = {
     ({ decision }) => ({
       title: '課堂爭議已有決定',
       text: {
-        stands: '紀錄成立，照原有時間計算。',
-        planned: '最多以原定時長計算。',
-        void: '這節課不計算。',
+        stands: '我們看過雙方的說法：紀錄成立，照原有時間計算。',
+        planned: '我們看過雙方的說法：這節課最多以原定時長計算。',
+        void: '我們看過雙方的說法：這節課不計算。',
       }[decision],
     }),
     ({ decision }) => ({
       title: 'The dispute is decided',
       text: {
-        stands: 'The record stands as it is.',
-        planned: 'The planned length counts at most.',
-        void: 'This lesson does not count.',
+        stands: 'We have heard both sides: the record stands as it is.',
+        planned: 'We have heard both sides: of this lesson, the planned length counts at most.',
+        void: 'We have heard both sides: this lesson does not count.',
       }[decision],
     }),
     lessonPage,
@@ -161,7 +161,7 @@ export const classNotices = {
     }),
     ({ starts_at }) => ({
       title: 'A lesson begins soon',
-      text: `Your next lesson begins at ${formatShortTime(starts_at, 'en')}.`,
+      text: `Your next lesson begins on ${formatShortTime(starts_at, 'en')}.`,
     }),
     startPage,
   ),

@@ -28,13 +28,13 @@ export const interestNotices = {
   interest_declined: kind(
     aboutInterest,
     ['對方婉拒了', '對方這次未能接受，還有其他選擇等着你。'],
-    ['Not this time', 'The other side could not accept. Others are waiting.'],
+    ['Not this time', 'The other side could not say yes this time. Others here may suit you well.'],
     talkPage,
   ),
   interest_withdrawn: kind(
     aboutInterest,
-    ['對方已收回', '對方收回了應徵或邀請，你無須再回覆。'],
-    ['Taken back', 'The other side took the application or invitation back. Nothing is left to answer.'],
+    ['應徵或邀請已收回', '對方收回了應徵或邀請，你無須再回覆。'],
+    ['An application or invitation was taken back', 'The other side took it back, so you need not answer.'],
     talkPage,
   ),
   interest_closed: kind(
@@ -95,7 +95,7 @@ export const interestNotices = {
     }),
     ({ starts_at }) => ({
       title: 'The trial lesson was moved',
-      text: `Both of you agreed on ${at(starts_at, 'en')}; the calendars follow.`,
+      text: `Both of you agreed on ${at(starts_at, 'en')}; the calendars show the new time.`,
     }),
     talkPage,
   ),
@@ -152,8 +152,11 @@ export const interestNotices = {
   ),
   match_ended: kind(
     aboutMatch,
-    ['配對已結束', '這個配對已經結束。家長可以重新公開個案。'],
-    ['The match has ended', 'This match is over. The family can put the case online again.'],
+    ['配對已結束', '這個配對已經結束，過往的課堂紀錄仍會保留。家長可以重新公開個案，另覓導師。'],
+    [
+      'The match has ended',
+      'This match is over; the record of past lessons stays. The family can put the case online again and find another tutor.',
+    ],
     matchPage,
   ),
   contact_asked: kind(
@@ -161,7 +164,7 @@ export const interestNotices = {
     ['對方想與你交換電話', '你同意後，雙方便會看到對方的姓名和電話。'],
     [
       'Share numbers?',
-      "The other side agrees to. Once you agree too, each sees the other's name and number.",
+      "The other side would like to. Once you agree too, each sees the other's name and number.",
     ],
     talkPage,
   ),

@@ -13,7 +13,7 @@ export const topicNames: Record<DeliveryTopic, Record<Locale, string>> = {
   reports: { 'zh-Hant': '舉報', en: 'reports' },
   papers: { 'zh-Hant': '試卷與 AI 導師', en: 'papers and the AI tutor' },
   account: { 'zh-Hant': '帳戶', en: 'your account' },
-  safety: { 'zh-Hant': '安全計時', en: 'the safety timer' },
+  safety: { 'zh-Hant': '安全', en: 'safety' },
 };
 
 /** The same at the beginning of a line. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatDay } from '../hong-kong.ts';
 import { kind, matchPage, tutoringPage } from './notice-kind.ts';
 
 const badgeNames = {
@@ -29,13 +30,13 @@ export const trustNotices = {
     z.object({ badge: BadgeName, until: z.iso.date() }),
     ({ badge, until }) => ({
       title: '徽章即將到期',
-      text: `「${badgeNames[badge]['zh-Hant']}」有效至 ${until}。${
+      text: `「${badgeNames[badge]['zh-Hant']}」有效至 ${formatDay(until, 'zh-Hant')}。${
         badge === 'police_check' ? '向警方續期後，可與家長再次查核。' : '請上載新的文件，讓徽章不會中斷。'
       }`,
     }),
     ({ badge, until }) => ({
       title: 'A badge ends soon',
-      text: `“${badgeNames[badge].en}” holds until ${until}. ${
+      text: `The badge “${badgeNames[badge].en}” holds until ${formatDay(until, 'en')}. ${
         badge === 'police_check'
           ? 'Once the police have renewed it, it can be checked again with a family.'
           : 'Please upload a new document, so that there is no gap.'
@@ -51,7 +52,7 @@ export const trustNotices = {
     }),
     ({ badge }) => ({
       title: 'A badge has ended',
-      text: `“${badgeNames[badge].en}” has ended and is shown no more. It comes back once it is verified again.`,
+      text: `The badge “${badgeNames[badge].en}” has ended and is shown no more. It comes back once it is verified again.`,
     }),
     '/me/tutor',
   ),
@@ -68,16 +69,17 @@ export const trustNotices = {
     '/me/tutor',
   ),
   confirmed_badge_revoked: kind(
-    z.object({}),
+    // Those from before name no match.
+    aboutMatch.partial(),
     [
-      '一個警方查核徽章已移除',
-      '你曾確認的一個警方查核徽章已由營運人員移除。如有需要，可再次向導師提出查核。',
+      '導師的警方查核徽章已移除',
+      '你曾確認的這個警方查核徽章，已由營運人員移除。如有需要，可再次向導師提出查核。',
     ],
     [
-      'A police check badge was taken back',
-      'An operator took back a badge that you had confirmed. If need be, you may ask the tutor for a check again.',
+      'A tutor’s police check badge was taken back',
+      'An operator took back the badge that you had confirmed. If need be, you may ask the tutor for a check again.',
     ],
-    tutoringPage,
+    ({ match }) => (match === undefined ? tutoringPage : matchPage({ match })),
   ),
   police_check_asked: kind(
     aboutMatch,
@@ -119,11 +121,11 @@ export const trustNotices = {
     aboutMatch.extend({ until: z.iso.date() }),
     ({ until }) => ({
       title: '已獲警方查核徽章',
-      text: `家長確認已完成查核。你的檔案會顯示「警方查核」至 ${until}；查詢密碼已刪除，我們沒有儲存查核結果。`,
+      text: `家長確認已完成查核。你的檔案會顯示「警方查核」至 ${formatDay(until, 'zh-Hant')}；查詢密碼已刪除，我們沒有儲存查核結果。`,
     }),
     ({ until }) => ({
       title: 'You have the police check badge',
-      text: `The family confirmed the check. Your profile shows “police check” until ${until}. The code is deleted, and we stored no result.`,
+      text: `The family confirmed the check. Your profile shows “police check” until ${formatDay(until, 'en')}. The code is deleted, and we stored no result.`,
     }),
     matchPage,
   ),

@@ -6,6 +6,8 @@ export type Draft<Values> = {
   /** The version that is being edited; null for a new record. */
   version: number | null;
   values: Values;
+  /** The step of the form that was left, from 0. */
+  step?: number | undefined;
   /** The owner's own input, set aside while a newer version is shown. */
   aside?: Values | undefined;
   /** When the server took these values; absent where it has not. */

@@ -87,12 +87,14 @@ describe('registration and login', () => {
     const browser = newBrowser();
     const answer = await browser.post('/api/users/send_sms', { mobile: '1234' });
     expect(answer).toMatchObject({ status: 400, data: { fields: { mobile: '請輸入 8 位香港手機號碼' } } });
+    const whole = await browser.post('/api/users/send_sms', { mobile: '+852 9912 3456' });
+    expect(whole.data.fields.mobile).toContain('沒有以 9912 開頭的手機號碼');
     const english = await browser.post(
       '/api/users/send_sms',
       { mobile: '21234567' },
       { headers: { 'accept-language': 'en' } },
     );
-    expect(english.data.fields.mobile).toMatch(/8-digit/);
+    expect(english.data.fields.mobile).toMatch(/No Hong Kong mobile number begins with 2123/);
   });
 });
 

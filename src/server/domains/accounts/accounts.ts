@@ -335,8 +335,22 @@ function ownNumber(vault: PhoneEncryption, user: User) {
 export function phoneTyped(areaCode: string, mobile: string, locale: Locale, field = 'mobile'): Phone {
   const phone = readPhone(areaCode, mobile);
   if (phone) return phone;
-  const wrong = areaCode === '852' ? hongKongWords : otherWords;
-  throw new AppError('badInput', { fields: { [field]: wrong[locale] } });
+  throw new AppError('badInput', { fields: { [field]: wrongNumberWords(areaCode, mobile)[locale] } });
+}
+
+/** Who typed eight digits is not told to type eight digits. */
+function wrongNumberWords(areaCode: string, mobile: string) {
+  if (areaCode !== '852') return otherWords;
+  const digits = mobile
+    .normalize('NFKC')
+    .replace(/\D/g, '')
+    .replace(/^852(?=\d{8}$)/, '');
+  if (digits.length !== 8) return hongKongWords;
+  const start = digits.slice(0, 4);
+  return {
+    'zh-Hant': `香港沒有以 ${start} 開頭的手機號碼，請檢查有沒有打錯`,
+    en: `No Hong Kong mobile number begins with ${start}. Please check it`,
+  };
 }
 
 const hongKongWords = {

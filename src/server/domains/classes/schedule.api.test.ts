@@ -57,6 +57,7 @@ test('planned lessons come from the weekly half hours; moved and cancelled lesso
 
   const cancelled = await change(family, classId, 'cancel', first, { reason: '生病' });
   expect(cancelled.data).toMatchObject({ state: 'cancelled', cancelled_by: 'family' });
+  expect((await market.noticeKindsOf(tutor)).at(-1)).toBe('lesson_cancelled');
   expect(await change(tutor, classId, 'cancel', first)).toMatchObject({ code: 0 });
   expect(await outcomes(classId)).toEqual([]);
   const stranger = { ...(await addPerson(market.database)), identity: 1 as const };

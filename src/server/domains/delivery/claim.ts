@@ -203,7 +203,9 @@ function itemsOf(
     if (row.interestId !== null) talks.set(row.interestId, [...(talks.get(row.interestId) ?? []), row]);
     else if (event?.state === 'unread' && event.item) items.push(event.item);
   }
-  for (const [id, messages] of talks)
+  for (const [id, messages] of talks) {
+    const last = messages.at(-1) as Waiting;
+    const event = events.get(last.id);
     items.push({
       kind: 'message',
       title: deliveryWords[locale].messages(messages.length),
@@ -212,10 +214,11 @@ function itemsOf(
         en: deliveryWords.en.messages(messages.length),
       },
       text: deliveryWords[locale].messageText,
-      about: null,
+      about: event?.state === 'unread' && event.item === null ? event.about : null,
       path: `/message/${id}`,
-      at: (messages.at(-1) as Waiting).happenedAt,
+      at: last.happenedAt,
     });
+  }
   return items.sort((one, other) => one.at.getTime() - other.at.getTime());
 }
 

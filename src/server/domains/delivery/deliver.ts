@@ -150,7 +150,7 @@ function changeOf(outcome: DeliveryOutcome): Omit<Change, 'id'> {
 async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   const timer = new AbortController();
   const late = sleep(ms + 500, undefined, { signal: timer.signal }).then(() => {
-    throw new Error('no answer in time');
+    throw new Error('no_answer_in_time');
   });
   late.catch(() => {});
   try {

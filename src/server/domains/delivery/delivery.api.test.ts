@@ -329,7 +329,14 @@ describe('nothing is sent', () => {
     const { channel, taken } = recordingChannel('email');
     await deliverAt(database, plus(afternoon, 6 * minute), channel);
     expect(taken.map(({ items }) => items)).toEqual([
-      [expect.objectContaining({ kind: 'message', title: '你有 2 則新訊息', path: `/message/${id}` })],
+      [
+        expect.objectContaining({
+          kind: 'message',
+          title: '你有 2 則新訊息',
+          about: expect.stringMatching(/^\S+導師 ・ .*中三/),
+          path: `/message/${id}`,
+        }),
+      ],
     ]);
 
     await query('delete from deliveries');
@@ -410,7 +417,7 @@ describe('a delivery', () => {
     await deliverAt(database, plus(afternoon, minute), channel, { sendMs: 50 });
     expect(taken.map(({ userId }) => userId).sort()).toEqual(others.map(({ id }) => id).sort());
     const push = (await states()).filter((row) => row.channel === 'push');
-    expect(push.filter(({ state }) => state === 'pending')).toMatchObject([{ reason: 'no answer in time' }]);
+    expect(push.filter(({ state }) => state === 'pending')).toMatchObject([{ reason: 'no_answer_in_time' }]);
   });
 
   test('that hangs while the run ends delays nobody else’s that comes after it', {

@@ -18,10 +18,14 @@ export type Waiting = {
   attempts: number;
 };
 
-/** What has become of an event by the time it is to be told. Of a message there is no item: only that there is one. */
+/**
+ * What has become of an event by the time it is to be told. Of a message there is no item: only with whom and about
+ * which case the conversation is, where the channel shows that.
+ */
 export type EventNow =
   | { state: 'gone' | 'read' | 'blocked' }
-  | { state: 'unread'; item: DeliveryItem | null };
+  | { state: 'unread'; item: DeliveryItem }
+  | { state: 'unread'; item: null; about: string | null };
 
 type Telling = {
   localeOf(userId: number): Locale;

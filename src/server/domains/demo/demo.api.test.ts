@@ -121,7 +121,10 @@ async function expectEveryState(tx: Tx, now: number) {
       (select count(*) from class_history join classes on classes.id = class_id
         join people on people.id in (classes.family_user_id, classes.tutor_user_id)
         where lesson_id is not null and class_history.at > ${at})::int as noted_later,
-      (select count(*) from trial_proposals where starts_at <= ${at})::int as past_trials,
+      (select array_agg(last_identity order by last_identity) from trial_proposals
+        join matches on matches.id = match_id and matches.status = 'trial'
+        join users on users.id in (family_user_id, tutor_user_id) and phone_hash is not null
+        where starts_at + minutes * interval '1 minute' <= ${at}) as to_decide,
       (select array_agg(status order by status) from trial_proposals) as trials,
       (select count(*) from own join tutor_listings on tutor_listings.id = listing_id
         where not slots <@ match_slots)::int as not_free,
@@ -138,8 +141,8 @@ async function expectEveryState(tx: Tx, now: number) {
     from_the_future: 0,
     said_later: 0,
     noted_later: 0,
-    past_trials: 0,
-    trials: ['agreed', 'agreed', 'open', 'open'],
+    to_decide: [1, 2],
+    trials: ['agreed', 'agreed', 'agreed', 'agreed', 'open', 'open'],
     not_free: 0,
     wrote_unseen: 0,
   });

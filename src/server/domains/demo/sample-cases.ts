@@ -1,8 +1,9 @@
-import { marketCell, type TutorClass } from '#engine/pricing/market-table.ts';
+import type { TutorClass } from '#engine/pricing/market-table.ts';
 import type { CaseForm } from '#shared/cases.ts';
 import { slotAt, slotsPerDay } from '#shared/rules/half-hours.ts';
 import { caseFormOf } from './case-form.ts';
 import { caseProfiles, district, hobbies } from './places-and-subjects.ts';
+import { isOpenEnded, openEndedShare, priceIn } from './prices.ts';
 import type { Random } from './random.ts';
 
 const nicknames = [
@@ -95,8 +96,8 @@ const column = (education: number | null): TutorClass =>
   education === 8 ? 'school_teacher' : education === 4 ? 'level_5' : 'no_demand';
 
 function price(random: Random, grade: number, education: number | null) {
-  const { low, high } = marketCell(grade, column(education));
-  return Math.round((low + ((high - low) * random.between(2, 14)) / 10) / 10) * 10;
+  const of = column(education);
+  return priceIn(grade, of, (random.between(2, 14) / 10) * (isOpenEnded(of) ? openEndedShare : 1));
 }
 
 /** More days than needed, each long enough for a class with some choice of hours. */

@@ -1,7 +1,7 @@
-import { marketCell } from '#engine/pricing/market-table.ts';
 import { slotAt, slotsPerDay } from '#shared/rules/half-hours.ts';
 import type { TutorForm } from '#shared/tutors.ts';
 import { around, district, hobbies, taughtIn, teachings } from './places-and-subjects.ts';
+import { isOpenEnded, openEndedShare, priceIn } from './prices.ts';
 import type { Random } from './random.ts';
 
 const surnames = [...'陳李黃張林王吳劉何梁鄭郭曾謝許鄧馮蔡周徐葉朱楊羅余潘蘇'];
@@ -52,7 +52,7 @@ function schoolTutor(random: Random): TutorForm {
   });
   const subjects = taught.map((subject) => of(subject, grade)).filter((each) => each.grade.length > 0);
   return {
-    ...common(random, kind, hourlyPrice(random, kind, results, grade.at(-1) ?? 12)),
+    ...common(random, kind, hourlyPrices(random, kind, results, grade)),
     dse_results: results,
     subject_grades: subjects.length > 0 ? subjects : [of(teaching.subjects[0], teaching.grades)],
     tutoring_type: [1, ...(random.chance(0.7) ? [2] : []), ...(random.chance(0.25) ? [5] : [])],
@@ -64,7 +64,7 @@ function hobbyTutor(random: Random): TutorForm {
   const kind: Class = random.one(['student', 'graduate', 'full_time', 'full_time']);
   const hobby = random.one(hobbies);
   return {
-    ...common(random, kind, hourlyPrice(random, kind, [], 9)),
+    ...common(random, kind, hourlyPrices(random, kind, [], [9])),
     dse_results: [],
     subject_grades: random
       .some(hobby.subjects, random.between(1, 2))
@@ -74,7 +74,7 @@ function hobbyTutor(random: Random): TutorForm {
   };
 }
 
-function common(random: Random, kind: Class, price: number) {
+function common(random: Random, kind: Class, { lowest, highest }: Prices) {
   const gender = random.chance(0.55) ? 'F' : 'M';
   const home = district(random);
   const drawn = portraits[kind === 'student' || kind === 'graduate' ? 'young' : 'any'][gender];
@@ -89,8 +89,8 @@ function common(random: Random, kind: Class, price: number) {
     travel_region: around(random, home),
     teaching_language: [1, ...(random.chance(0.45) ? [2] : []), ...(random.chance(0.2) ? [3] : [])],
     match_time: freeTime(random, kind),
-    price_min: price,
-    price_max: price + random.one([30, 50, 80, 100]),
+    price_min: lowest,
+    price_max: Math.max(highest, lowest + random.one([30, 50, 80, 100])),
     is_listed: true,
   } as const satisfies Partial<TutorForm>;
 }
@@ -146,7 +146,15 @@ function studies(random: Random, kind: Class) {
   };
 }
 
-function hourlyPrice(random: Random, kind: Class, results: { dse_level: number }[], grade: number) {
+type Prices = { lowest: number; highest: number };
+
+/** From what the youngest students pay to what the oldest do; those who teach for a living stay near the usual price. */
+function hourlyPrices(
+  random: Random,
+  kind: Class,
+  results: { dse_level: number }[],
+  grades: readonly number[],
+): Prices {
   const best = Math.max(0, ...results.map(({ dse_level }) => dse_level));
   const column =
     kind === 'student' || kind === 'graduate'
@@ -156,8 +164,9 @@ function hourlyPrice(random: Random, kind: Class, results: { dse_level: number }
           ? 'level_5'
           : 'no_demand'
       : kind;
-  const { low, high } = marketCell(grade, column);
-  return Math.round((low + ((high - low) * random.below(8)) / 10) / 10) * 10;
+  const share = (random.below(8) / 10) * (isOpenEnded(column) ? openEndedShare : 1);
+  const [youngest = 12, oldest = youngest] = [grades[0], grades.at(-1)];
+  return { lowest: priceIn(youngest, column, share), highest: priceIn(oldest, column, share) };
 }
 
 /** After school or work on some weekdays, and most weekends. */

@@ -62,6 +62,17 @@ test('the same seed gives the same samples', () => {
   expect(sampleCase(createRandom(9))).not.toEqual(sampleCase(createRandom(10)));
 });
 
+test('no sample asks or offers a fee that nobody would believe', () => {
+  const [junior, tertiary] = [12, 18];
+  for (const { price_min, subject_grades } of tutors)
+    if (subject_grades.some(({ grade }) => grade.some((one) => one <= junior)))
+      expect(price_min).toBeLessThanOrEqual(510);
+  for (const { price_min, price_max } of tutors) expect(price_max).toBeGreaterThan(price_min);
+  for (const { price, child_info } of cases)
+    if (price !== null && child_info.every(({ grade }) => grade < tertiary))
+      expect(price).toBeLessThanOrEqual(child_info.some(({ grade }) => grade > junior) ? 600 : 540);
+});
+
 test('no sample person claims what does not go together', () => {
   const [m1, m2, sports] = [5, 6, [11, 12, 13, 14, 15]];
   for (const { dse_results, subject_grades, tutoring_type } of tutors) {

@@ -298,8 +298,15 @@ describe('answering', () => {
     expect(await toldTo(asked)).toEqual(['interest_applied', 'interest_withdrawn']);
 
     const { data: second } = await apply(asking, asked);
-    expect(await act(asked, to('decline', second.id))).toMatchObject({ data: { status: 'declined' } });
+    const declining = { ...to('decline', second.id), message: ' 時間不合，電話 9123 4567，多謝。 ' };
+    expect(await act(asked, declining)).toMatchObject({ data: { status: 'declined' } });
+    expect(await act(asked, declining)).toMatchObject({ data: { status: 'declined' } });
     expect(await toldTo(asking)).toEqual(['interest_declined']);
+    // The line of one's own is one message, covered as every other.
+    const { data: said } = await call(asking, `GET /api/users/conversations/${second.id}/messages`);
+    expect(said.list.map(({ text }: { text: string }) => text)).toEqual([
+      expect.stringMatching(/^時間不合，電話 (?!.*9123).*多謝。$/),
+    ]);
   });
 
   test('another user’s interest can be neither seen nor answered', async () => {

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { and, count, eq, gt, or, sql } from 'drizzle-orm';
 import { lockPeople, refuseAbsent, sideOf, userOn } from '#server/domains/accounts/lock-account.ts';
 import { areBlocked, lockPair } from '#server/domains/blocks/blocks.ts';
 import { caseById, lockCase } from '#server/domains/cases/case-status.ts';
 import { markDone, notify } from '#server/domains/messages/notices.ts';
+import { sendMessage } from '#server/domains/messages/talk-messages.ts';
 import { listingById, listingOf } from '#server/domains/tutors/tutors.ts';
 import type { Database, Db, Tx } from '#server/ground/db/db.ts';
 import { transactionWithRetry } from '#server/ground/db/transaction-with-retry.ts';
@@ -60,9 +62,9 @@ export function act(tx: Tx, userId: number, body: InterestBody, limits: AskLimit
     case 'accept':
       return accept(tx, userId, body);
     case 'decline':
-      return decide(tx, userId, body.interest_id, 'declined');
+      return decide(tx, userId, body.interest_id, { to: 'declined', message: body.message });
     case 'withdraw':
-      return decide(tx, userId, body.interest_id, 'withdrawn');
+      return decide(tx, userId, body.interest_id, { to: 'withdrawn' });
   }
 }
 
@@ -187,7 +189,12 @@ async function accept(tx: Tx, userId: number, { interest_id, slots, price }: Act
 }
 
 /** A refusal by the side that was asked, or a withdrawal by the side that asked. */
-async function decide(tx: Tx, userId: number, id: number, to: 'declined' | 'withdrawn') {
+async function decide(
+  tx: Tx,
+  userId: number,
+  id: number,
+  { to, message }: { to: 'declined' | 'withdrawn'; message?: string | undefined },
+) {
   const peek = await interestOf(tx, userId, id);
   const side = sideOf(peek, userId);
   if ((side === peek.askedBy) !== (to === 'withdrawn')) throw new AppError('notAllowed');
@@ -197,6 +204,8 @@ async function decide(tx: Tx, userId: number, id: number, to: 'declined' | 'with
   const row = await interestOf(tx, userId, id);
   if (row.status === to) return id;
   if (row.status !== 'pending') throw new AppError('interestClosed');
+  // While it is pending: afterwards nothing can be written any more.
+  if (message) await sendMessage(tx, userId, id, { text: message, files: [], client_key: randomUUID() });
   await tx.update(interests).set({ status: to, decidedAt: sql`now()` }).where(eq(interests.id, id));
   await markDone(tx, 'interest', { about: { interest: id }, people: [userId, other] });
   const kind = to === 'declined' ? ('interest_declined' as const) : ('interest_withdrawn' as const);

@@ -46,8 +46,25 @@ export function asText({ locale, heading, intro, code, parts, button, notes, foo
     .concat('\n');
 }
 
-const sans = `-apple-system,'PingFang TC','PingFang HK','Noto Sans HK','Noto Sans TC','Noto Sans CJK HK','Microsoft JhengHei','Segoe UI',Roboto,sans-serif`;
-const serif = `'Songti TC','Noto Serif HK','Noto Serif TC','Noto Serif CJK HK',PMingLiU,Georgia,serif`;
+const chinese = {
+  sans: `'PingFang TC','PingFang HK','Noto Sans HK','Noto Sans TC','Noto Sans CJK HK','Microsoft JhengHei'`,
+  serif: `'Songti TC','Noto Serif HK','Noto Serif TC','Noto Serif CJK HK',PMingLiU`,
+};
+const latin = {
+  sans: `'Segoe UI',Roboto,'Helvetica Neue',Arial,'Liberation Sans'`,
+  serif: `Georgia,'Times New Roman','Liberation Serif'`,
+};
+/** In English the Latin fonts come first: Chinese ones draw the apostrophe as wide as a character. */
+const fonts = {
+  'zh-Hant': {
+    sans: `-apple-system,${chinese.sans},${latin.sans},sans-serif`,
+    serif: `${chinese.serif},${latin.serif},serif`,
+  },
+  en: {
+    sans: `-apple-system,${latin.sans},${chinese.sans},sans-serif`,
+    serif: `${latin.serif},${chinese.serif},serif`,
+  },
+} satisfies Record<Locale, unknown>;
 
 /** Where a program ignores the style sheet, the light colours stand in the elements themselves. */
 const light = {
@@ -72,6 +89,7 @@ const look = (name: keyof typeof light, style = '') => `class="${name}" style="$
 
 export function asHtml(letter: Letter) {
   const { locale, subject, preview, heading, intro, code, parts, button, notes, footer } = letter;
+  const { sans, serif } = fonts[locale];
   const paragraph = (text: string, name: 'ink' | 'soft' = 'ink', style = '') =>
     `<p ${look(name, `margin:0 0 12px;font-size:16px;line-height:1.7;${style}`)}>${lines(text)}</p>`;
   const body = [
@@ -155,4 +173,10 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
-const lines = (text: string) => escaped(text).replace(/\r\n|[\r\n\u2028\u2029]/g, '<br>');
+const lines = (text: string) => escaped(keepNumbers(text)).replace(/\r\n|[\r\n\u2028\u2029]/g, '<br>');
+
+/** No line ends between a number and its unit, within a date, or within a telephone number. */
+const keepNumbers = (text: string) =>
+  text
+    .replace(/(\d) (?=[\p{L}\d])/gu, '$1\u00a0')
+    .replace(/(月|日|\p{L}{3},) (?=\d{1,2}(?:[: \u00a0]))/gu, '$1\u00a0');

@@ -299,14 +299,18 @@ test('hard bounces and complaints turn an address off, whatever its case; repeti
   expect(await stateOf(person)).toMatchObject({ address: { off_reason: null } });
   expect((await report([bounce, bounce])).json().data).toEqual({ turned_off: 1 });
   expect(await stateOf(person)).toMatchObject({ address: { email, off_reason: 'bounce' } });
+  const isReached = async () => [await hasEmail(database.db, person.id), (await deliver(person.id))?.kind];
+  expect(await isReached()).toEqual([false, 'nowhere']);
   // Verified again: the old report, delivered once more, says nothing about it.
   const { code } = await ask(person, email);
   await verify(person, code);
   expect(await stateOf(person)).toMatchObject({ address: { off_reason: null } });
+  expect(await isReached()).toEqual([true, 'sent']);
   const old = { ...bounce, at: new Date(Date.now() - 60_000).toISOString() };
   expect((await report([old])).json().data).toEqual({ turned_off: 0 });
   expect((await report([{ ...bounce, type: 'complaint' }])).json().data).toEqual({ turned_off: 1 });
   expect(await stateOf(person)).toMatchObject({ address: { off_reason: 'complaint' } });
+  expect(await isReached()).toEqual([false, 'nowhere']);
 });
 
 test('without a secret there is no place to report to, whatever is shown', async () => {

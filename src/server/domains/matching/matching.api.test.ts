@@ -188,6 +188,28 @@ describe('tutors above 1.25 times the offer', () => {
     expect(await kept(caseId)).toMatchObject({ total: 0, total_above_offer: 2 });
   });
 
+  test('are those that only the price keeps away; whom only times or district keep away is counted too', async () => {
+    const friday = { match_time: listingBody.match_time.map((slot) => ({ ...slot, weekday: 5 })) };
+    const elsewhere = { tutoring_region: [1], travel_region: [2] };
+    const { id } = await list();
+    for (const lacks of [
+      { price_min: 351 },
+      { price_min: 841 },
+      friday,
+      elsewhere,
+      { ...friday, ...elsewhere },
+    ])
+      await list({ ...listingBody, price_max: 900, ...lacks });
+    const caseId = await post();
+    const short_of = { price: 2, times: 1, district: 1 };
+    await vi.waitFor(async () => {
+      const { data } = await findTutors(caseId);
+      expect(data).toMatchObject({ total: 1, total_above_offer: 1, short_of });
+      expect(data.list[0].tutor.id).toBe(id);
+    });
+    expect((await kept(caseId)).short_of).toEqual(short_of);
+  });
+
   test('of a tutor’s list are cases that offer too little, and a case without a price is none', async () => {
     const [low, open] = [await post({ ...caseBody, price: 180 }), await post({ ...caseBody, price: null })];
     const { tutor } = await list({ ...listingBody, price_min: 280, price_max: 300 });

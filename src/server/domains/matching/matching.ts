@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Match } from '#engine/matching/explain.ts';
 import { MatchingInputError, type ParentCase } from '#engine/matching/input.ts';
-import type { Matcher } from '#engine/matching/matcher.ts';
-import { fewResults } from '#engine/matching/near-misses.ts';
+import type { Matcher, TutorMatcher } from '#engine/matching/matcher.ts';
+import { anyTime, fewResults } from '#engine/matching/near-misses.ts';
 import { hiddenFrom } from '#server/domains/blocks/blocks.ts';
 import { caseListOf, readCase } from '#server/domains/cases/cases.ts';
 import type { Market } from '#server/domains/market/market.ts';
@@ -46,7 +46,13 @@ export function createMatching(database: Database, market: Market) {
 
   async function tutorsFor(parentCase: ParentCase, without: readonly number[], top?: number) {
     await market.index.ready;
-    return guarded(() => searchGroups(market.index.matchableTutors, parentCase, without, top));
+    const { matchableTutors: index } = market.index;
+    return guarded(() => {
+      const { found, stored } = searchGroups(index, parentCase, without, top);
+      // Beyond what is counted, nobody needs to know whom one thing keeps away.
+      const short_of = stored.total_is_capped ? null : shortOf(index, parentCase, without, stored.total);
+      return { found, stored: { ...stored, short_of } };
+    });
   }
 
   /** What those who fit ask at least, whatever the family offers. */
@@ -100,6 +106,7 @@ export function createMatching(database: Database, market: Market) {
     });
     return {
       ...rest,
+      short_of: stored.short_of ?? null,
       list: list.map(({ card, ...why }) => ({ tutor: card, ...why })),
       tried: withDays(cards, standing).map(({ card, ended_on }) => ({ tutor: card, ended_on })),
       computed_at,
@@ -269,6 +276,19 @@ function searchGroups<Query>(
       list: [...asStored(within.list, true), ...asStored(above.list, false)],
       near_misses: near as StoredResult['near_misses'],
     },
+  };
+}
+
+/** Counted with the one thing left open, less those who fit anyway. */
+function shortOf(index: TutorMatcher, parentCase: ParentCase, without: readonly number[], fitting: number) {
+  const more = (change: Partial<ParentCase>, prices?: 'within') => {
+    const count = index.count({ ...parentCase, ...change }, { most: fitting + mostFitting, without, prices });
+    return count - fitting;
+  };
+  return {
+    price: more({ price: null }),
+    times: more(anyTime, 'within'),
+    district: more({ tutoring_region: null }, 'within'),
   };
 }
 

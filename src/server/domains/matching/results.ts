@@ -2,7 +2,7 @@ import { medianOf, type PairFacts } from '#engine/matching/explain.ts';
 import { highestPriceWithin } from '#engine/matching/pair/features.ts';
 import { tutoringType } from '#engine/matching/pair/reference.ts';
 import type { TutorCard } from '#shared/market.ts';
-import type { MatchQuery, TutorMatches } from '#shared/matching.ts';
+import type { MatchQuery, ShortOf, TutorMatches } from '#shared/matching.ts';
 import type { Standing } from './asked.ts';
 
 type Counts = Pick<
@@ -11,7 +11,7 @@ type Counts = Pick<
 >;
 type Why = Omit<TutorMatches['list'][number], 'tutor' | 'asked' | 'over'>;
 /** A result as it is kept: only ids of rows, those within the offer first. */
-export type StoredResult = Counts & { list: (Why & { id: number })[] };
+export type StoredResult = Counts & { list: (Why & { id: number })[]; short_of?: ShortOf | null };
 
 export const firstPage: MatchQuery = {
   ...{ page: 1, page_size: 10, sort: 'fit', in_budget: false, online: false, verified: false },
@@ -33,7 +33,7 @@ type Shape<Card> = {
 };
 
 /** What of a kept result is still there, in its two groups; counts are of all of it, the list is one page. */
-export function shapeResult<Card>({ list, ...stored }: StoredResult, shape: Shape<Card>) {
+export function shapeResult<Card>({ list, short_of: _, ...stored }: StoredResult, shape: Shape<Card>) {
   const { cards, standing, query, isWithin, matches = () => true, compare } = shape;
   const present = list.flatMap(({ id, within_offer: _, ...why }) => {
     const card = cards.get(id);

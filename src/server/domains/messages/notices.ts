@@ -116,6 +116,14 @@ async function noticesById(db: Db | Tx, userId: number, ids: readonly number[], 
   return new Map((await toNotices(db, rows, locale)).map((notice) => [notice.id, notice]));
 }
 
+const lessonOf = {
+  'zh-Hant': (time) => `${time} 的課堂`,
+  en: (time) => `lesson on ${time}`,
+} satisfies Record<Locale, (time: string) => string>;
+
+/** Who, which child and which lesson, in one line; null if nothing is known. */
+export const factsOf = (...facts: (string | null)[]) => facts.filter(Boolean).join(' ・ ') || null;
+
 /**
  * Notices of many readers as they are told outside the page, by the same rules of who may be named. The title and the
  * text name nobody; all names are in `about`.
@@ -130,13 +138,13 @@ export async function noticeItems(
     const { id, kind, title, text, path, person, about, lesson_at, told_at } = wordsOf(row);
     if (!isNoticeKind(kind)) return [];
     const time = lesson_at && formatShortTime(lesson_at, localeOf(row.userId));
-    const lesson = time && !text.includes(time) ? time : null;
+    const lesson = time && !text.includes(time) ? lessonOf[localeOf(row.userId)](time) : null;
     return {
       id,
       kind,
       title,
       text,
-      about: [person, about, lesson].filter(Boolean).join(' ・ ') || null,
+      about: factsOf(person, about, lesson),
       path,
       at: new Date(told_at),
     };

@@ -3,15 +3,15 @@ import type { EventNow, ReadEvents, Waiting } from '#server/domains/delivery/eve
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { Locale } from '#shared/locale.ts';
 import { isNoticeKind, noticePage, noticeWords } from '#shared/messages.ts';
-import { linksOf } from './notice-about.ts';
-import { noticeItems } from './notices.ts';
+import { aboutNotices, linksOf } from './notice-about.ts';
+import { factsOf, noticeItems } from './notices.ts';
 import { notices } from './tables.ts';
 
 /** What has become of notices and messages that are to be told outside the page. */
 export const readEvents: ReadEvents = async (db, rows, { localeOf, withAbout }) => {
   const found = new Map<number, EventNow>();
   await readNotices(db, rows, { localeOf, withAbout, found });
-  await readMessages(db, rows, found);
+  await readMessages(db, rows, { localeOf, withAbout, found });
   return found;
 };
 
@@ -54,11 +54,16 @@ async function readNotices(db: Db | Tx, waiting: readonly Waiting[], { localeOf,
   }
 }
 
-async function readMessages(db: Db | Tx, waiting: readonly Waiting[], found: Map<number, EventNow>) {
+async function readMessages(db: Db | Tx, waiting: readonly Waiting[], { localeOf, withAbout, found }: Into) {
   const messages = waiting.filter(({ messageId }) => messageId !== null);
   if (messages.length === 0) return;
-  const { rows } = await db.execute<{ id: string; is_read: boolean; is_blocked: boolean }>(sql`
-    select sent.id, coalesce(read_up_to, 0) >= sent.id as is_read,
+  const { rows } = await db.execute<{
+    id: string;
+    case_id: string;
+    is_read: boolean;
+    is_blocked: boolean;
+  }>(sql`
+    select sent.id, interests.case_id, coalesce(read_up_to, 0) >= sent.id as is_read,
       exists (select from user_blocks where (blocker_user_id, blocked_user_id)
         in ((family_user_id, tutor_user_id), (tutor_user_id, family_user_id))) as is_blocked
     from unnest(${sql.param(messages.map(({ interestId }) => interestId))}::bigint[],
@@ -67,9 +72,16 @@ async function readMessages(db: Db | Tx, waiting: readonly Waiting[], found: Map
       join interests on interests.id = sent.interest_id
       left join conversation_reads seen on seen.interest_id = sent.interest_id and seen.user_id <> sent.user_id`);
   const byId = new Map(rows.map((row) => [Number(row.id), row]));
-  for (const { id, messageId } of messages) {
-    const row = byId.get(messageId as number);
-    if (row?.is_blocked) found.set(id, { state: 'blocked' });
-    else if (row) found.set(id, row.is_read ? { state: 'read' } : { state: 'unread', item: null });
+  const talkOf = ({ userId, interestId, messageId }: Waiting) => ({
+    userId,
+    params: { interest: interestId, case: Number(byId.get(messageId as number)?.case_id) },
+  });
+  const aboutOf = withAbout ? await aboutNotices(db, messages.map(talkOf), localeOf) : undefined;
+  for (const message of messages) {
+    const row = byId.get(message.messageId as number);
+    const { person = null, about = null } = aboutOf?.(talkOf(message)) ?? {};
+    if (row?.is_blocked) found.set(message.id, { state: 'blocked' });
+    else if (row?.is_read) found.set(message.id, { state: 'read' });
+    else if (row) found.set(message.id, { state: 'unread', item: null, about: factsOf(person, about) });
   }
 }

@@ -30,10 +30,10 @@ export function smsChannel(
       const to = user && openPhone(vault, user);
       if (!to) return { kind: 'nowhere' };
       if ((await sentToday(db, delivery.userId)) >= mostPerPersonAndDay)
-        return { kind: 'refused', reason: 'the person has had enough messages today' };
+        return { kind: 'refused', reason: 'enough_today' };
       // Counted before it is sent: if the process dies in between, money is counted that was not spent, and never
       // the other way round.
-      if (!(await spend(db, config))) return { kind: 'refused', reason: 'the day’s budget is spent' };
+      if (!(await spend(db, config))) return { kind: 'refused', reason: 'budget_spent' };
       try {
         await sender.send({ to, text: smsText(delivery, config.publicUrl), key: delivery.key }, signal);
         return { kind: 'sent' };

@@ -1,5 +1,6 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { lockAccountsShared } from '#server/domains/accounts/lock-account.ts';
+import { matchOf } from '#server/domains/interest/matches.ts';
 import { notify } from '#server/domains/messages/notices.ts';
 import { recordAction } from '#server/domains/operator/audit.ts';
 import { revokeEvidence } from '#server/domains/uploads/evidence.ts';
@@ -10,7 +11,7 @@ import { coverContacts } from '#shared/contacts/cover-contacts.ts';
 import { dayOf, today } from '#shared/hong-kong.ts';
 import { type BadgeKind, badgeMonths, OperatorBadge, OwnBadge, type RevokeReason } from '#shared/trust.ts';
 import { watchBadge } from './badge-job.ts';
-import { type BadgeRow, badges } from './tables.ts';
+import { type BadgeRow, badges, policeChecks } from './tables.ts';
 
 type NewBadge = {
   userId: number;
@@ -81,7 +82,11 @@ export async function revokeBadge(tx: Tx, { id, reason, note, operatorId }: Revo
     .returning();
   await notify(tx, { userId: row.userId, kind: 'badge_revoked', params: { badge: row.kind, reason } });
   if (row.confirmedBy !== null)
-    await notify(tx, { userId: row.confirmedBy, kind: 'confirmed_badge_revoked', params: {} });
+    await notify(tx, {
+      userId: row.confirmedBy,
+      kind: 'confirmed_badge_revoked',
+      params: await confirmedIn(tx, row.confirmedBy, row.userId),
+    });
   await recordAction(tx, {
     operatorId,
     action: 'badges.revoked',
@@ -89,6 +94,23 @@ export async function revokeBadge(tx: Tx, { id, reason, note, operatorId }: Revo
     params: { badge: id, kind: row.kind, reason },
   });
   return operatorBadgeOf(revoked as BadgeRow);
+}
+
+/** The match in which a family confirmed the check of a tutor, as long as it is known. */
+async function confirmedIn(tx: Tx, familyUserId: number, tutorUserId: number) {
+  const [check] = await tx
+    .select({ match: policeChecks.matchId })
+    .from(policeChecks)
+    .where(
+      and(
+        eq(policeChecks.familyUserId, familyUserId),
+        eq(policeChecks.tutorUserId, tutorUserId),
+        eq(policeChecks.status, 'confirmed'),
+      ),
+    )
+    .orderBy(desc(policeChecks.id))
+    .limit(1);
+  return check ? { ...check, case: (await matchOf(tx, familyUserId, check.match)).caseId } : {};
 }
 
 const rowsOf = (db: Db | Tx, userId: number) =>

@@ -347,7 +347,7 @@ describe('leaving', () => {
   });
 
   test('a parent who confirmed is notified when an operator revokes the badge, and cannot revoke it as an operator', async () => {
-    const { family, tutor, id } = await shared();
+    const { family, tutor, matchId, id } = await shared();
     await confirm(family, id);
     const [badge] = await query('select id::int from badges where user_id = $1', [tutor.id]);
     const revoke = (person: Person) =>
@@ -356,6 +356,9 @@ describe('leaving', () => {
     const { id: operator } = await addPerson(market.database, { operator: true });
     expect((await revoke({ id: operator, identity: 0, operator: true })).code).toBe(0);
     expect((await toldTo(family)).at(-1)).toBe('confirmed_badge_revoked');
+    // Somebody with two tutors has to know whose badge it was.
+    const [told] = (await call(family, 'GET /api/users/notices')).data.list;
+    expect(told).toMatchObject({ person: 'Tutor Chan', path: `/my-tutoring#match-${matchId}` });
     expect((await toldTo(tutor)).at(-1)).toBe('badge_revoked');
     expect(await shown(tutor)).toEqual([]);
   });

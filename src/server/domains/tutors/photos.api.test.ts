@@ -103,8 +103,13 @@ describe('the portrait of a tutor', () => {
   });
 
   test('goes back to the drawing when the tutor removes the photo', async () => {
-    const id = await listed({ drawn_portrait: 4 });
     const { data } = await send(picture);
+    // The own header has it before there is a listing.
+    expect(await ownShowing(database.db, tutor.id)).toEqual({
+      has_shelves: false,
+      portrait: `photo-${data.photo}`,
+    });
+    const id = await listed({ drawn_portrait: 4 });
     expect((await call(tutor, `DELETE ${path}`)).code).toBe(0);
     expect(await portraitOf(id)).toBe('drawn-4');
     expect((await call(tutor, `GET ${path}`)).data).toEqual({ photo: null });
@@ -119,6 +124,7 @@ describe('the portrait of a tutor', () => {
     const suspension = { cause: 'conduct', reason: '言行不當', until: inDays(3), key: randomUUID() };
     expect((await call(operator, `POST /api/operator/users/${tutor.id}/suspend`, suspension)).code).toBe(0);
     expect((await shown(data.photo)).statusCode).toBe(404);
+    expect((await ownShowing(database.db, tutor.id)).portrait).toBeNull();
   });
 });
 

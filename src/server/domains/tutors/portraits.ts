@@ -8,12 +8,15 @@ export const portraitOf = sql`coalesce(
   (select 'photo-' || photo from tutor_photos where tutor_photos.user_id = listing.user_id),
   'drawn-' || listing.drawn_portrait)`;
 
-/** What the account's own listing adds to the user info. */
+/** What the account's own listing adds to the user info; a photo may be there before the listing is. */
 export async function ownShowing(db: Db | Tx, userId: number) {
   const { rows } = await db.execute<{ is_listed: boolean; portrait: Portrait | null }>(sql`
-    select is_listed, case when ${inGoodStanding(sql`listing.user_id`)}
-      then ${portraitOf} else 'drawn-' || listing.drawn_portrait end as portrait
-    from tutor_listings listing where listing.user_id = ${userId}`);
+    select coalesce(is_listed, false) as is_listed, coalesce(
+      (select 'photo-' || photo from tutor_photos
+       where tutor_photos.user_id = own.id and ${inGoodStanding(sql`own.id`)}),
+      'drawn-' || listing.drawn_portrait) as portrait
+    from (select ${userId}::bigint as id) as own
+    left join tutor_listings listing on listing.user_id = own.id`);
   const [own] = rows;
   return { has_shelves: own?.is_listed ?? false, portrait: own?.portrait ?? null };
 }

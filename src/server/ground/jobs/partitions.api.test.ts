@@ -101,9 +101,7 @@ const sendMessage = (person: { id: number }, talkId: number, client_key = random
     client_key,
   });
 
-test('the migrations of partitions and of conversations keep all rows and ids, and uniqueness and references still hold afterwards', {
-  tags: ['whole'],
-}, async () => {
+test('the migrations of partitions and of conversations keep all rows and ids, and uniqueness and references still hold afterwards', async () => {
   // Ids of matches and of interests that cannot be taken for each other, yet are used by both.
   await market.query("select setval('interests_id_seq', 1010)");
   const pair = await room.pair();

@@ -12,8 +12,8 @@ import { cx } from '#web/ui/cx.ts';
 import { logOut } from './session.ts';
 
 /**
- * The account area of the header: login, or links to messages and account; on AI pages also the logout of the
- * AI side.
+ * The account area of the header: login, or links to messages and account; for who uses the AI side alone, its
+ * logout on AI pages.
  */
 export function AccountControls() {
   const t = useTranslate();
@@ -40,7 +40,7 @@ export function AccountControls() {
           to="/me"
           className={cx(
             'grid size-11 min-w-11 shrink-0 place-items-center rounded-full',
-            (side === 'ai' || !root.user.id) && 'max-lg:hidden',
+            (!signedIn || !root.user.id) && 'max-lg:hidden',
           )}
         >
           <NameSeal
@@ -55,7 +55,7 @@ export function AccountControls() {
           {t('login.title')}
         </Button>
       )}
-      {signedIn && side === 'ai' && <LogOutOfAi />}
+      {signedIn && side === 'ai' && !root?.user.id && <LogOutOfAi />}
     </>
   );
 }

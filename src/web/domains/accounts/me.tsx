@@ -41,9 +41,19 @@ export default function Me() {
       </Card>
       <Places groups={placesOf(identity)} />
       <IdentityCard identity={identity} />
-      <Button className="justify-self-start" loading={busy} onClick={() => run(async () => leave('product'))}>
-        {t('me.logOutHere')}
-      </Button>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+        <Button loading={busy} onClick={() => run(async () => leave('product'))}>
+          {t('me.logOutHere')}
+        </Button>
+        {root.aiUser.id > 0 && (
+          <PageLink
+            to="/logout_ai"
+            className="inline-flex min-h-11 items-center text-sm underline underline-offset-4"
+          >
+            {t('pages.logoutAi.title')}
+          </PageLink>
+        )}
+      </div>
     </MePage>
   );
 }

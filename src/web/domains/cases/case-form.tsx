@@ -222,7 +222,7 @@ export function CaseForm({
       errorOf={form.errorOf}
       open={open}
       onOpen={(line) => (open === line ? form.close() : form.show(line))}
-      notes={{ price: <UsualPrice fit={fit} offer={values.price} /> }}
+      notes={{ price: <UsualPrice fit={fit} /> }}
       editor={
         isWide &&
         editor && (
@@ -334,8 +334,8 @@ function InPlace({ onDone, onBlur, children }: InPlaceProps) {
   );
 }
 
-/** What the tutors who fit ask, below what is offered; where nobody fits, the usual price of such a case. */
-function UsualPrice({ fit: { answer }, offer }: { fit: LiveFit; offer: number | null }) {
+/** What such tutors ask, below what is offered; where there are none, the usual price of such a case. */
+function UsualPrice({ fit: { answer } }: { fit: LiveFit }) {
   const t = useTranslate();
   if (!answer) return null;
   const { p25, p75, asked } = answer.price;
@@ -346,7 +346,9 @@ function UsualPrice({ fit: { answer }, offer }: { fit: LiveFit; offer: number | 
           ? t(hasMiddle(asked) ? 'liveFit.askedMiddle' : 'liveFit.askedFrom', feesIn(asked))
           : t('liveFit.price', { low: p25, high: p75 }),
       )}
-      {isBelowMost(offer, asked) && <span className="text-amber">{t('liveFit.belowMost')}</span>}
+      {isBelowMost(answer.total, answer.shortOf) && (
+        <span className="text-amber">{t('liveFit.belowMost')}</span>
+      )}
     </span>
   );
 }

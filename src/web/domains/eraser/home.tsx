@@ -23,6 +23,7 @@ import { Sample } from './sample.tsx';
 import { StartForm } from './start-form.tsx';
 import { TaskCard } from './task-card.tsx';
 import { FileList } from './upload/file-list.tsx';
+import type { Uploads } from './upload/uploads.ts';
 import { useUploads } from './upload/use-uploads.ts';
 
 export const meta = pageMeta('erase');
@@ -49,7 +50,7 @@ export default function EraserHome() {
   const { href } = useShell();
   const { lists, mine } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
-  const { items, uploads } = useUploads();
+  const { items, earlier, uploads } = useUploads();
   const { allowance, owner, reload: reloadAllowance } = useAllowance();
   const { tasks, put, refresh } = useTasks(mine?.tasks, { onMoved: reloadAllowance, onEnded: revalidate });
   const add = useAdd(uploads);
@@ -62,6 +63,7 @@ export default function EraserHome() {
           <InvitedNotice />
           <section aria-label={t('eraser.files.title')} className="grid grid-cols-[minmax(0,1fr)] gap-4">
             <DropZone onFiles={add} small={items.length > 0} />
+            {earlier.length > 0 && <EarlierFiles names={earlier.map(({ name }) => name)} uploads={uploads} />}
             {items.length > 0 && (
               <>
                 <FileList items={items} uploads={uploads} />
@@ -168,6 +170,26 @@ function useAdd(uploads: ReturnType<typeof useUploads>['uploads']) {
     const isUsable = uploads.items().some(({ state }) => state !== 'refused');
     if (!root?.aiUser.id && isUsable) login.open({ side: 'ai', reason: 'papers' });
   };
+}
+
+/** Files of an earlier visit are not erased with others unasked. */
+function EarlierFiles({ names, uploads }: { names: string[]; uploads: Uploads }) {
+  const t = useTranslate();
+  return (
+    <Notice className="grid gap-2">
+      <p className="[overflow-wrap:anywhere]">
+        {t('eraser.files.earlier', { names: names.join(t('eraser.files.between')) })}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button size="compact" onClick={uploads.takeEarlier}>
+          {t('eraser.files.takeEarlier')}
+        </Button>
+        <Button size="compact" variant="quiet" onClick={uploads.leaveEarlier}>
+          {t('eraser.files.leaveEarlier')}
+        </Button>
+      </div>
+    </Notice>
+  );
 }
 
 export const ErrorBoundary = pageError('rooms.erase.title');

@@ -17,7 +17,7 @@ import { Portrait } from '#web/ui/portrait.tsx';
 import { wholeTimes } from '#web/ui/whole-times.tsx';
 import type { RequestView as Request } from './load-requests.ts';
 import { TutorNumber } from './tutor-number.tsx';
-import { useAnswer } from './use-answer.ts';
+import { useAnswer } from './use-answer.tsx';
 
 type RequestsProps = {
   list: readonly Request[];

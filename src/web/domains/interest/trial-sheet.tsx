@@ -1,6 +1,14 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { slotTaken } from '#shared/codes/numbers.ts';
-import { type Day, dayOf, formatShortDay, isoTimeAt, weekdayNames, weekdayOf } from '#shared/hong-kong.ts';
+import {
+  clockOf,
+  type Day,
+  dayOf,
+  formatShortDay,
+  isoTimeAt,
+  weekdayNames,
+  weekdayOf,
+} from '#shared/hong-kong.ts';
 import type { Trial, TrialOfMatch } from '#shared/interest.ts';
 import type { Locale } from '#shared/locale.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
@@ -12,6 +20,7 @@ import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { RadioChoices } from '#web/ui/forms/choices.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 import { type Busy, busyHours, clashOf, readBusy } from './busy-times.ts';
+import { dayWords } from './time-blocks.ts';
 import { commonStarts, trialDays, trialStarts } from './trial-times.ts';
 
 type TrialSheetProps = {
@@ -41,11 +50,16 @@ export default function TrialSheet({ of, trial, open, onClose, onSent }: TrialSh
     messages: { [slotTaken]: t(isTutor ? 'trial.takenMine' : 'trial.takenTheirs') },
   });
   const [now] = useState(Date.now);
-  const [hasMore, setHasMore] = useState(false);
-  const [day, setDay] = useState<Day | null>(null);
+  const days = trialDays(now, minutes);
+  const present = presentTimes(trial);
+  const presentDay = present[0]?.day ?? null;
+  const [hasMore, setHasMore] = useState(
+    () => presentDay !== null && days.indexOf(presentDay) >= daysAtFirst,
+  );
+  // Whoever moves a trial sees first what is to be moved.
+  const [day, setDay] = useState<Day | null>(() => days.find((one) => one === presentDay) ?? null);
   const [time, setTime] = useState<string | null>(null);
   const common = useCommon(of, open);
-  const days = trialDays(now, minutes);
   const starts = day ? trialStarts(day, now, minutes) : [];
   const usual = day ? commonStarts(day, starts, common, minutes) : [];
   const others = starts.filter((start) => !usual.includes(start));
@@ -58,14 +72,15 @@ export default function TrialSheet({ of, trial, open, onClose, onSent }: TrialSh
   const lessons = lessonsOf(day);
   const clashAt = (start: string) => day && clashOf(day, start, minutes, lessons);
   // A family may have another child who learns at the same time.
-  const isClosed = (start: string) => isTutor && Boolean(clashAt(start));
+  const presentAt = (start: string) => present.find((one) => one.day === day && one.start === start);
+  const isClosed = (start: string) => Boolean(presentAt(start)) || (isTutor && Boolean(clashAt(start)));
+  const noteAt = (start: string) =>
+    presentAt(start)?.key ?? (clashAt(start) ? 'trial.haveLesson' : undefined);
   const timesOf = (list: readonly string[]) =>
-    list.map((start) => ({
-      id: start,
-      name: start,
-      ...(clashAt(start) && { note: t('trial.haveLesson') }),
-      disabled: isClosed(start),
-    }));
+    list.map((start) => {
+      const note = noteAt(start);
+      return { id: start, name: start, ...(note && { note: t(note) }), disabled: isClosed(start) };
+    });
   // What was missing is no longer said once something is chosen.
   const choose =
     <Value,>(set: (value: Value) => void) =>
@@ -91,13 +106,15 @@ export default function TrialSheet({ of, trial, open, onClose, onSent }: TrialSh
         }),
       t('trial.sent'),
     );
-    if (done) onClose();
+    if (!done) return;
+    setTime(null);
+    onClose();
   };
   return (
     <Sheet
       open={open}
       onClose={onClose}
-      title={t('trial.sheetTitle')}
+      title={t(trial.agreed && !trial.agreed.off ? 'trial.moveTitle' : 'trial.sheetTitle')}
       description={t('trial.sheetLead', { minutes })}
       footer={
         <div className="grid gap-2">
@@ -109,6 +126,21 @@ export default function TrialSheet({ of, trial, open, onClose, onSent }: TrialSh
       }
     >
       <div className="grid gap-5">
+        {present.length > 0 && (
+          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 rounded-card bg-paper-2 px-4 py-3 text-sm">
+            {present.map((one) => (
+              <Fragment key={one.key}>
+                <dt className="text-ink-2">{t(one.key)}</dt>
+                <dd className="font-semibold">
+                  <span className="whitespace-nowrap">{dayWords(one.day, locale)}</span>{' '}
+                  <span className="whitespace-nowrap tabular-nums">
+                    {one.start}–{one.end}
+                  </span>
+                </dd>
+              </Fragment>
+            ))}
+          </dl>
+        )}
         <RadioChoices
           legend={t('trial.day')}
           layout={`${threeColumns} auto-rows-fr`}
@@ -120,6 +152,13 @@ export default function TrialSheet({ of, trial, open, onClose, onSent }: TrialSh
             note: (
               <>
                 <span className="block whitespace-nowrap">{weekdayWords(one, locale)}</span>
+                {present
+                  .filter((time) => time.day === one)
+                  .map(({ key }) => (
+                    <span key={key} className="block whitespace-nowrap font-semibold text-ink">
+                      {t(key)}
+                    </span>
+                  ))}
                 {own && isCommon(one) && (
                   <span className="block whitespace-nowrap text-jade">{t('trial.commonDay')}</span>
                 )}
@@ -135,7 +174,7 @@ export default function TrialSheet({ of, trial, open, onClose, onSent }: TrialSh
           }))}
         />
         {!hasMore && days.length > daysAtFirst && (
-          <Button variant="quiet" className="-mt-3 -ml-5 justify-self-start" onClick={() => setHasMore(true)}>
+          <Button size="compact" className="-mt-3 justify-self-start" onClick={() => setHasMore(true)}>
             {t('trial.moreDays')}
           </Button>
         )}
@@ -160,6 +199,17 @@ export default function TrialSheet({ of, trial, open, onClose, onSent }: TrialSh
         )}
       </div>
     </Sheet>
+  );
+}
+
+/** The time that stands and the one that is proposed: neither is proposed once more. */
+function presentTimes({ agreed, proposal }: Trial) {
+  const told = [
+    ['trial.present', agreed && !agreed.off ? agreed : null],
+    ['trial.proposed', proposal],
+  ] as const;
+  return told.flatMap(([key, at]) =>
+    at ? { key, day: dayOf(at.starts_at), start: clockOf(at.starts_at), end: clockOf(at.ends_at) } : [],
   );
 }
 

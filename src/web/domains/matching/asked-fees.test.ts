@@ -11,8 +11,13 @@ it('an offer is filled in at the usual price, but not below what half of the tut
   expect(advisedPrice({ p50: 140, asked: null })).toBe(140);
 });
 
-it('an offer is said to be low only below the median', () => {
-  expect([259, 260, null].map((offer) => isBelowMost(offer, asked))).toEqual([true, false, false]);
+it('an offer is said to be low only where more tutors ask too much than fit', () => {
+  const short = (price: number) => ({ price, times: 9, district: 9 });
+  expect([6, 13, 14].map((price) => isBelowMost(13, short(price)))).toEqual([false, false, true]);
+  expect(isBelowMost(0, short(3))).toBe(true);
+  // One or two tutors are not a market.
+  expect(isBelowMost(0, short(2))).toBe(false);
+  expect(isBelowMost(200, null)).toBe(false);
 });
 
 it('half of the tutors are spoken of only where there are some, and at another fee than the lowest', () => {

@@ -1,4 +1,4 @@
-import type { PriceAdvice } from '#shared/matching.ts';
+import type { PriceAdvice, ShortOf } from '#shared/matching.ts';
 
 type Asked = NonNullable<PriceAdvice['asked']>;
 
@@ -10,10 +10,13 @@ export const feesIn = ({ lowest, middle }: Asked) => ({ lowest, middle });
 /** Whether the median says more than the lowest fee does. */
 export const hasMiddle = ({ count, lowest, middle }: Asked) => count >= fewestAsked && middle > lowest;
 
-/** At least half of those who fit ask more than this. */
-export const isBelowMost = (offer: number | null, asked: Asked | null): boolean =>
-  offer !== null && asked !== null && asked.count >= fewestAsked && asked.middle > offer;
+/**
+ * Whether more tutors ask too much for the offer than fit it, by the two counts that are shown beside: no sentence
+ * about the fee comes from another computation.
+ */
+export const isBelowMost = (total: number, shortOf: ShortOf | null): boolean =>
+  shortOf !== null && total + shortOf.price >= fewestAsked && shortOf.price > total;
 
 /** What is filled in for a family: the usual price, but not less than half of the tutors who fit would take. */
 export const advisedPrice = ({ p50, asked }: Pick<PriceAdvice, 'p50' | 'asked'>) =>
-  isBelowMost(p50, asked) ? (asked?.middle ?? p50) : p50;
+  asked !== null && asked.count >= fewestAsked ? Math.max(p50, asked.middle) : p50;

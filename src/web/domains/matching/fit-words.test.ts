@@ -4,6 +4,7 @@ import type { CaseDetail } from '#shared/cases.ts';
 import { mostAboveOffer, mostFitting } from '#shared/matching.ts';
 import { cardsPerPage, choiceSearch, mostPages, readChoice, readPages } from './filters.ts';
 import { fitsFrom, fitWordOf, pointsOf, veryFrom } from './fit-words.ts';
+import { mostCounted } from './one-thing-off.tsx';
 import { expectedApplicants } from './price-shape.ts';
 import { halfHoursOf } from './slots.ts';
 import { changedCase } from './tutors-page.tsx';
@@ -64,6 +65,7 @@ it('an address of a result is read as it was written, and what it does not know 
   // The last page still reaches everybody who is kept.
   expect(readPages(new URLSearchParams('pages=1e9'))).toBe(mostPages);
   expect(mostPages * cardsPerPage).toBe(mostFitting + mostAboveOffer);
+  expect(mostCounted).toBe(mostFitting);
 });
 
 it('common times are split into half hours', () => {

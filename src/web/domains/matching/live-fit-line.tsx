@@ -4,6 +4,7 @@ import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { AnimatedNumber } from '#web/ui/motion/animated-number.tsx';
 import { feesIn } from './asked-fees.ts';
+import { OneThingOff } from './one-thing-off.tsx';
 import type { LiveFit } from './use-live-fit.ts';
 
 type LiveFitLineProps = {
@@ -13,7 +14,8 @@ type LiveFitLineProps = {
 };
 
 /**
- * How many tutors fit and their prices, in one line beside the form's buttons. Its height is always reserved.
+ * How many tutors fit, their prices, and whom one thing keeps away, beside the form's buttons. Its height is always
+ * reserved.
  */
 export function LiveFitLine({ fit: { state, answer }, isOfferSeen = true }: LiveFitLineProps) {
   const t = useTranslate();
@@ -21,7 +23,7 @@ export function LiveFitLine({ fit: { state, answer }, isOfferSeen = true }: Live
     <p
       role="status"
       aria-busy={state === 'working'}
-      className="flex min-h-7 w-full items-center gap-2 text-sm lg:min-h-11"
+      className="flex min-h-11 w-full items-center gap-2 text-sm"
     >
       <Users
         size="1.125rem"
@@ -32,12 +34,10 @@ export function LiveFitLine({ fit: { state, answer }, isOfferSeen = true }: Live
         )}
       />
       {answer ? (
-        <span>
+        <span className="min-w-0">
           <Found total={answer.total} capped={answer.capped} />
-          <span className="text-ink-2">
-            {' ・ '}
-            <Fees answer={answer} isOfferSeen={isOfferSeen} />
-          </span>
+          <Beside answer={answer} />
+          <OneThingOff on="form" shortOf={answer.shortOf} hidesPrice={!isOfferSeen && answer.total > 0} />
         </span>
       ) : (
         <span className="text-ink-2">
@@ -48,14 +48,11 @@ export function LiveFitLine({ fit: { state, answer }, isOfferSeen = true }: Live
   );
 }
 
-/** Who fits but asks more than the offer; else what those who fit ask. */
-function Fees({ answer, isOfferSeen }: { answer: NonNullable<LiveFit['answer']>; isOfferSeen: boolean }) {
+/** What those who fit ask; where nobody does, what can be done. */
+function Beside({ answer: { total, price } }: { answer: NonNullable<LiveFit['answer']> }) {
   const t = useTranslate();
-  const { total, above, aboveCapped, price } = answer;
-  const count = countWords(above, aboveCapped);
-  if (total === 0) return t(above > 0 ? 'liveFit.onlyAbove' : 'liveFit.noneHelp', { count });
-  if (above > 0 && isOfferSeen) return t('liveFit.above', { count });
-  return price.asked ? t('liveFit.asked', feesIn(price.asked)) : null;
+  const words = total === 0 ? t('liveFit.noneHelp') : price.asked && t('liveFit.asked', feesIn(price.asked));
+  return words && <span className="text-ink-2">{` ・ ${words}`}</span>;
 }
 
 const countMs = 600;

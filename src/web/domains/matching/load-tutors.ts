@@ -82,6 +82,7 @@ async function resultsOf(
     capped: stored.total_is_capped,
     above: stored.total_above_offer,
     aboveCapped: stored.total_above_offer_is_capped,
+    shortOf: stored.short_of,
     listed: stored.listed,
     isNarrowed: isNarrowed(choice),
     pages,

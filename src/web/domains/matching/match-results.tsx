@@ -1,11 +1,13 @@
 import type { ReactNode, Ref } from 'react';
 import { formatShortTime } from '#shared/hong-kong.ts';
+import type { ShortOf } from '#shared/matching.ts';
 import { countWords } from '#web/ground/i18n/numbers.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { cardsPerPage } from './filters.ts';
+import { OneThingOff } from './one-thing-off.tsx';
 import { FirstTime, Freshness, MatchFrame } from './page-frame.tsx';
 import { Relaxations } from './relaxations.tsx';
 import type { useCompute } from './use-compute.ts';
@@ -70,6 +72,8 @@ type Found<One> = {
   capped: boolean;
   above: number;
   aboveCapped: boolean;
+  /** Of tutors: whom one thing keeps away. Those whom only the price does are the group below. */
+  shortOf?: ShortOf | null;
   /** How many the filters leave of each group. */
   listed: { fitting: number; above_offer: number };
   isNarrowed: boolean;
@@ -123,6 +127,7 @@ function AllFound<One extends Grouped>(props: AllFoundProps<One>) {
         time={formatShortTime(results.time, locale)}
         onRetry={computing.compute}
       />
+      <OneThingOff on="list" shortOf={results.shortOf ?? null} hidesPrice />
       {relax.applied && (
         <Applied
           text={t(computing.state === 'done' ? words.relaxed : 'matching.appliedOnly', {
@@ -142,7 +147,11 @@ function AllFound<One extends Grouped>(props: AllFoundProps<One>) {
       {total + results.above > 1 && tools}
       {results.isNarrowed && (
         <p role="status" className="text-ink-2 text-sm">
-          {left === 0 ? t('matching.narrowedNone') : t('matching.narrowed', { count: left })}
+          {left === 0
+            ? t('matching.narrowedNone')
+            : t(listed.above_offer > 0 ? 'matching.narrowedAbove' : 'matching.narrowed', {
+                ...{ count: listed.fitting, above: listed.above_offer },
+              })}
         </p>
       )}
       <Groups {...props} />

@@ -55,7 +55,7 @@ export function PriceHints({ fit: { state, answer }, value, onChoose }: PriceHin
         ))}
       </div>
       <p className="min-h-10 text-ink-2 text-xs" role="status">
-        {price && isBelowMost(value, price.asked) && (
+        {answer && isBelowMost(answer.total, answer.shortOf) && (
           <strong className="block text-amber text-sm">{t('liveFit.belowMost')}</strong>
         )}
         {price &&

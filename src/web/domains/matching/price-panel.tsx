@@ -1,4 +1,4 @@
-import type { PriceAdvice } from '#shared/matching.ts';
+import type { PriceAdvice, ShortOf } from '#shared/matching.ts';
 import { keepUnits } from '#web/ground/i18n/numbers.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Skeleton } from '#web/ui/feedback/waiting.tsx';
@@ -7,9 +7,16 @@ import { curveOf, expectedApplicants, placeOf } from './price-shape.ts';
 
 const box = { width: 240, height: 64 };
 
+type PricePanelProps = {
+  price: number | null;
+  advice: PriceAdvice | null;
+  /** How many fit the offer and how many ask too much for it; null before they are counted. */
+  found: { total: number; shortOf: ShortOf | null } | null;
+  failed: boolean;
+};
+
 /** The family's price, compared with typical prices; with enough answers also how many tutors would apply. */
-export function PricePanel(props: { price: number | null; advice: PriceAdvice | null; failed: boolean }) {
-  const { price, advice, failed } = props;
+export function PricePanel({ price, advice, found, failed }: PricePanelProps) {
   const t = useTranslate();
   return (
     <div className="grid gap-2">
@@ -24,14 +31,22 @@ export function PricePanel(props: { price: number | null; advice: PriceAdvice | 
           </>
         )}
       </p>
-      {advice && <Advice price={price} advice={advice} />}
+      {advice && (
+        <Advice
+          price={price}
+          advice={advice}
+          isLow={found !== null && isBelowMost(found.total, found.shortOf)}
+        />
+      )}
       {!advice && failed && <p className="text-ink-2 text-sm">{t('matching.priceFailed')}</p>}
       {!advice && !failed && <Skeleton className="h-44 w-full" />}
     </div>
   );
 }
 
-function Advice({ price, advice }: { price: number | null; advice: PriceAdvice }) {
+type AdviceProps = { price: number | null; advice: PriceAdvice; isLow: boolean };
+
+function Advice({ price, advice, isLow }: AdviceProps) {
   const t = useTranslate();
   const { p25, p50, p75, comparables, confidence } = advice;
   const { asked } = advice;
@@ -42,9 +57,7 @@ function Advice({ price, advice }: { price: number | null; advice: PriceAdvice }
       {asked && (
         <p className="text-sm">
           {keepUnits(t(hasMiddle(asked) ? 'matching.askedMiddle' : 'matching.asked', feesIn(asked)))}
-          {isBelowMost(price, asked) && (
-            <strong className="mt-1 block text-amber">{t('matching.belowMost')}</strong>
-          )}
+          {isLow && <strong className="mt-1 block text-amber">{t('matching.belowMost')}</strong>}
         </p>
       )}
       <p className="mt-2 text-ink-2 text-sm">

@@ -228,8 +228,8 @@ function inCommon(
       key: 'matching.timesSuit',
       values: { times: slotWords(t, names, slots) },
     });
-  // More days than lessons a week leave room; then fewer than others have is no drawback.
-  if (days === wanted.tutoring_days_per_week)
+  // As many days as lessons a week are enough. A result may be older than a case that now asks for more.
+  if (days < wanted.tutoring_days_per_week)
     drawbacks.push({ attribute: 'times', key: 'matching.daysFitOnly', values: { days } });
 
   const region = nameIn(names.regions, wanted.tutoring_region);

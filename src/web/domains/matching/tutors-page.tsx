@@ -96,7 +96,7 @@ function Results({ page }: { page: TutorsPageData }) {
             ))}
           </div>
           <div className="border-line border-t pt-4">
-            <PricePanel price={price} advice={advice} failed={computing.state === 'failed'} />
+            <PricePanel {...{ price, advice }} found={results} failed={computing.state === 'failed'} />
           </div>
           {!isClosed && (
             <ButtonLink to={href(`/me/case/${id}`)} className="w-full">

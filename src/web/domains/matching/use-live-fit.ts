@@ -1,4 +1,4 @@
-import type { PriceAdvice } from '#shared/matching.ts';
+import type { PriceAdvice, ShortOf } from '#shared/matching.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 
 /** Debounce: no request while the user is still choosing. */
@@ -9,7 +9,7 @@ type Draft = {
   price: number | null;
   [field: string]: unknown;
 };
-type Answer = { total: number; capped: boolean; above: number; aboveCapped: boolean; price: PriceAdvice };
+type Answer = { total: number; capped: boolean; shortOf: ShortOf | null; price: PriceAdvice };
 export type LiveFit = {
   /** `ask`: too little is filled in yet. The last answer stays visible while the next is loading. */
   state: 'ask' | 'working' | 'ready' | 'failed';
@@ -27,10 +27,7 @@ export function useLiveFit(draft: Draft): LiveFit {
         api('POST /api/algorithms/tutor_matcher', { body }),
         api('POST /api/algorithms/price_recommender', { body }),
       ]);
-      return {
-        ...{ total: found.total, capped: found.total_is_capped, price },
-        ...{ above: found.total_above_offer, aboveCapped: found.total_above_offer_is_capped },
-      };
+      return { total: found.total, capped: found.total_is_capped, shortOf: found.short_of, price };
     },
     pauseMs: settleMs,
     when: request !== undefined,

@@ -60,7 +60,7 @@ export function Composer({ conversation, owner, covers, left, isMain, onSend }: 
     const element = field.current;
     const text = element?.value.trim() ?? '';
     if (!element || (text === '' && files.length === 0)) return;
-    onSend(text, files);
+    onSend(text || pdfNames(files), files);
     element.value = '';
     keepTyped(conversation, owner, '');
     clear();
@@ -161,6 +161,14 @@ function useChosenFiles() {
     clear: () => setFiles([]),
   };
 }
+
+/** What a PDF is called goes along as words where none were written: the other side sees its first page only. */
+const pdfNames = (files: readonly File[]) =>
+  files
+    .flatMap(({ name, type }) => (type === 'application/pdf' ? name : []))
+    .join('\n')
+    .slice(0, talkRules.longestText)
+    .toWellFormed();
 
 type ChosenProps = { files: readonly File[]; covers: boolean; onRemove: (file: File) => void };
 

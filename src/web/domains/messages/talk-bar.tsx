@@ -9,7 +9,7 @@ import { ContactExchange } from '#web/domains/interest/contact-exchange.tsx';
 import { loadNextLessons } from '#web/domains/interest/load-requests.ts';
 import { TrialCard } from '#web/domains/interest/trial-card.tsx';
 import { TrialAct, trialAct, trialLine } from '#web/domains/interest/trial-line.tsx';
-import { useAnswer } from '#web/domains/interest/use-answer.ts';
+import { useAnswer } from '#web/domains/interest/use-answer.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';

@@ -41,11 +41,11 @@ export function useTalkState() {
       };
     // The one who was asked declines, the one who asked withdraws.
     const by = interest_status === 'declined' ? otherSide(asked_by) : asked_by;
+    const how =
+      interest_status === 'declined' || interest_status === 'withdrawn' ? interest_status : 'closed';
     const closed = t(
-      interest_status === 'declined' || interest_status === 'withdrawn'
-        ? `talk.over.${interest_status}.${by === my_side ? 'mine' : 'theirs'}`
-        : 'talk.over.closed',
+      how === 'closed' ? 'talk.over.closed' : `talk.over.${how}.${by === my_side ? 'mine' : 'theirs'}`,
     );
-    return { tone: 'neutral', short: t('talk.ended'), words: '', isMyTurn: false, closed };
+    return { tone: 'neutral', short: t(`talk.short.${how}`), words: '', isMyTurn: false, closed };
   };
 }

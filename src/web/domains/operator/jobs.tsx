@@ -11,7 +11,7 @@ import { ConsoleError } from './console-error.tsx';
 import { consoleData, consoleMeta, pageNumber } from './console-loader.ts';
 import { ConsolePage } from './console-page.tsx';
 import { type Column, ConsoleTable } from './console-table.tsx';
-import { Deliveries } from './deliveries.tsx';
+import { Deliveries, FailedDeliveries } from './deliveries.tsx';
 import { withQuery } from './format.ts';
 import { Choices, Paging, Problem, Timestamp, wordFor } from './parts.tsx';
 
@@ -61,6 +61,7 @@ export default function JobsPage() {
     >
       {({ state, jobs, deliveries }) => (
         <>
+          <FailedDeliveries overview={deliveries} />
           {jobs.list.length === 0 ? (
             <EmptyState
               drawing={<DeskDrawing />}

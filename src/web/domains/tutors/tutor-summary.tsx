@@ -59,10 +59,12 @@ export function tutorSummary(t: Translate, lists: TutorLists, values: TutorValue
           label: t('tutorForm.subjects'),
           value: values.subject_grades
             .map(({ subject, grade }) =>
-              t('form.pair', {
-                label: subjectName(lists, subject) || missing,
-                value: namesIn(grades, inOrder(grades, grade)).join(and) || missing,
-              }),
+              subject === null && grade.length === 0
+                ? missing
+                : t('form.pair', {
+                    label: subjectName(lists, subject) || missing,
+                    value: namesIn(grades, inOrder(grades, grade)).join(and) || missing,
+                  }),
             )
             .join('\n'),
         },

@@ -91,6 +91,7 @@ export function Combobox({ value, onChange, search, placeholder, keepsTyped = fa
       const found = options[active] ?? (options.length === 1 ? options[0] : undefined);
       if (found) choose(found);
       else if (current?.failed) again();
+      else if (keepsTyped) close();
     } else if (key === 'Escape') {
       // The same key press must not also close a surrounding sheet.
       event.preventDefault();
@@ -211,7 +212,7 @@ export function Combobox({ value, onChange, search, placeholder, keepsTyped = fa
             ? t('ui.combobox.searchFailed')
             : options.length > 0
               ? t('ui.combobox.foundCount', { count: options.length })
-              : t('ui.combobox.noneFound'))}
+              : t(keepsTyped ? 'ui.combobox.noneKept' : 'ui.combobox.noneFound'))}
       </p>
     </div>
   );

@@ -8,6 +8,8 @@ export interface MessageBoxOptions {
   /** By default: the input does not meet the rules. */
   message?: ReactNode;
   confirmLabel?: string | undefined;
+  /** Below the message, such as a field. */
+  children?: ReactNode;
   /** Adds a second button, which makes it a choice. */
   cancelLabel?: string | undefined;
 }
@@ -17,7 +19,8 @@ export interface MessageBoxProps extends MessageBoxOptions {
   onResult: (confirmed: boolean) => void;
 }
 
-export function MessageBox({ open, onResult, title, message, confirmLabel, cancelLabel }: MessageBoxProps) {
+export function MessageBox({ open, onResult, title, message, children, ...labels }: MessageBoxProps) {
+  const { confirmLabel, cancelLabel } = labels;
   const t = useTranslate();
   return (
     <Sheet
@@ -34,6 +37,8 @@ export function MessageBox({ open, onResult, title, message, confirmLabel, cance
           </Button>
         </div>
       }
-    />
+    >
+      {children}
+    </Sheet>
   );
 }

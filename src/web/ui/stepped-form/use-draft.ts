@@ -58,6 +58,10 @@ export function useDraft<Values extends object>(options: DraftOptions<Values>) {
     kept,
     /** Whether there is something that the server does not have yet. */
     isUnsaved: isBegun && draft.saved === undefined,
+    /** Remembers where the owner is, once there is something to come back to. */
+    standAt: (step: number) => {
+      if (isBegun) setDraft((before) => (before.step === step ? before : { ...before, step }));
+    },
     set: (changed: Partial<Draft<Values>>) => change(() => changed),
     change: (patch: Partial<Values>) => change(({ values }) => ({ values: { ...values, ...patch } })),
     /** The server has these values too, unless they have changed meanwhile. */
@@ -75,7 +79,13 @@ export function useDraft<Values extends object>(options: DraftOptions<Values>) {
       isUntouched.current = true;
       setRestored(false);
       setBegun(false);
-      setDraft((before) => ({ ...before, key: newKey(), version: stored, aside: undefined }));
+      setDraft((before) => ({
+        ...before,
+        key: newKey(),
+        version: stored,
+        aside: undefined,
+        step: undefined,
+      }));
     },
     startAgain: () => {
       dropDraft(name);

@@ -34,7 +34,12 @@ export function useSteppedForm<Values extends object>(options: Options<Values>) 
   const draft = useDraft({ ...options.draft, initial: options.initial, version: options.version });
   const { values } = draft;
   const [search, setSearch] = useSearchParams();
-  const step = stepIn(search, steps.length);
+  // Who comes back without a step in the address goes on where the form was left.
+  const [begunAt] = useState(draft.step ?? 0);
+  const step = stepIn(search, steps.length) ?? Math.min(begunAt, steps.length - 1);
+  const { standAt } = draft;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function each time; what it does depends on these
+  useEffect(() => standAt(step), [step, draft.isUnsaved]);
 
   const { check, ready } = useCheck(options.loadCheck);
   const [refused, setRefused] = useState<Errors>({});
@@ -138,8 +143,8 @@ const isIn = (errors: Errors, step: number, stepOf: (field: string) => number) =
   Object.keys(errors).some((field) => stepOf(field) === step);
 
 function stepIn(search: URLSearchParams, count: number) {
-  const number = Number(search.get('step') ?? 1);
-  return Number.isInteger(number) && number >= 1 && number <= count ? number - 1 : 0;
+  const number = Number(search.get('step'));
+  return Number.isInteger(number) && number >= 1 && number <= count ? number - 1 : undefined;
 }
 
 /**

@@ -23,6 +23,8 @@ type Ending = {
   usage?: Usage | undefined;
   /** How many characters of a spoken answer were heard: the rest is not stored. */
   heard?: number | undefined;
+  /** Its text says only that there is no answer: nothing is charged for that. */
+  isDeclined?: boolean;
   /** Nobody follows it: its owner is told that it is there. */
   isAlone?: boolean;
 };
@@ -53,7 +55,7 @@ const addToSpend = sql`on conflict (day, endpoint, assistant_id) do update set
 export async function endGeneration(
   tx: Tx,
   charges: Charges,
-  { generationId, outcome, parts = [], usage, heard, isAlone = false }: Ending,
+  { generationId, outcome, parts = [], usage, heard, isDeclined = false, isAlone = false }: Ending,
 ): Promise<MessageState | undefined> {
   const { endpoint = '', inputTokens = 0, outputTokens = 0, spendMicros = 0 } = usage ?? {};
   const { rows } = await tx.execute<Row>(sql`
@@ -98,7 +100,8 @@ export async function endGeneration(
   if (!row) return undefined;
   const charge = chargeOf(row);
   // Need may have been found only on a picture, after the charge was taken.
-  const isCharged = !row.has_help && (row.state === 'done' || (row.state === 'stopped' && row.has_text));
+  const isAnswered = row.state === 'done' || (row.state === 'stopped' && row.has_text);
+  const isCharged = isAnswered && !row.has_help && !isDeclined;
   if (isCharged) await charges.settle(tx, charge);
   else await charges.giveBack(tx, { ...charge, assistantId: Number(row.assistant_id) });
   if (isAlone && row.state === 'done') await tellOwner(tx, generationId);

@@ -13,7 +13,13 @@ import { type ChunkWriter, createChunkWriter, type Writing } from './chunk-write
 import { countLost, endGeneration, keptWhenCut, type Outcome, type Usage } from './end-generation.ts';
 
 /** Takes an answer from its source: text as it arrives, and data parts beside it. */
-export type AnswerSink = { text(text: string): void; part(part: DataPart): void; signal: AbortSignal };
+export type AnswerSink = {
+  text(text: string): void;
+  part(part: DataPart): void;
+  /** What is written says only that the question cannot be answered. */
+  decline(): void;
+  signal: AbortSignal;
+};
 export type Source = (answer: Accepted, pen: AnswerSink, locale: Locale) => Promise<Usage | undefined>;
 /** Computes the parts to add to a finished answer, from all of its text. */
 type Afterthought = (text: string, locale: Locale) => Promise<DataPart[]>;
@@ -39,6 +45,7 @@ type Running = Writing & {
    * end.
    */
   partsWritten: number;
+  isDeclined: boolean;
   abort: AbortController;
   reason?: Reason;
   /** Of a spoken answer: how many characters were heard when it was stopped. */
@@ -114,6 +121,9 @@ export function createGenerations(options: Options) {
       if (one.at > longestAnswer) end(one.generationId, 'too long');
     },
     part: (part) => void one.parts.push(part),
+    decline: () => {
+      one.isDeclined = true;
+    },
   });
 
   /** Waits for the transaction that stores the question; false when it failed. */
@@ -158,7 +168,7 @@ export function createGenerations(options: Options) {
       : await persistently(() =>
           database.transaction((tx) =>
             endGeneration(tx, charges, {
-              ...{ generationId, outcome, usage, ...endingOf(one) },
+              ...{ generationId, outcome, usage, ...endingOf(one), isDeclined: one.isDeclined },
               isAlone: one.answer.guise === undefined && !hub.isFollowed(messageId) && !isWatched(messageId),
             }),
           ),
@@ -240,6 +250,7 @@ export function createGenerations(options: Options) {
         said: '',
         parts: [],
         partsWritten: 0,
+        isDeclined: false,
         abort: new AbortController(),
         ended: Promise.resolve(),
       };

@@ -84,6 +84,7 @@ export function createSource(options: Options): Source {
         onText: pen.text,
         onPart: pen.part,
         refusal: refusalWords[locale],
+        onRefusal: pen.decline,
         means: { mathematics, bank, locale, seed: messageId, partsBefore },
       });
     } catch (error) {

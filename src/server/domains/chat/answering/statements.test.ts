@@ -102,15 +102,10 @@ describe('false statements are marked wherever they stand', () => {
   });
 });
 
-test(
-  'statements that are too hard for the solver do not hide a false one',
-  { tags: ['whole'] },
-  async () => {
-    const hard = Array.from({ length: 120 }, (_, n) => `\\((a+b+c)^{9}(a-b-c)^{9} = ${n + 2}\\)`).join('\n');
-    expect(await marked(`3 + 4 = 8\n${hard}`)).toEqual(['3 + 4 = 8']);
-  },
-  30_000,
-);
+test('statements that are too hard for the solver do not hide a false one', { tags: ['whole'] }, async () => {
+  const hard = Array.from({ length: 120 }, (_, n) => `\\((a+b+c)^{9}(a-b-c)^{9} = ${n + 2}\\)`).join('\n');
+  expect(await marked(`3 + 4 = 8\n${hard}`)).toEqual(['3 + 4 = 8']);
+});
 
 test('any text is scanned in bounded time', () => {
   const texts = ['\\[', '1 ', '1+', '$a', '((1=1', '1=1 (', '\\(1=1', '$$1', '- ', '*'].map((piece) =>

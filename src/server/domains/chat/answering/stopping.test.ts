@@ -20,7 +20,7 @@ const question: Turn = { id: 1, role: 'user', text: '解方程 2x = 4', wish: nu
 
 test('a stopped answer of the built-in tutor does not wait for the solver', async () => {
   const abort = new AbortController();
-  const pen = { text: () => {}, part: () => {}, signal: abort.signal };
+  const pen = { text: () => {}, part: () => {}, decline: () => {}, signal: abort.signal };
   const { mathematics, solverCalled } = busySolver();
   const written = writeAsBuiltIn(mathematics, [question], {
     ...{ pen, locale: 'en', begun: '', bank: openBank(), longestWritingMs: 0 },
@@ -48,6 +48,7 @@ test('a stopped answer of a model does not wait for its tools, and reports the u
     onText: () => {},
     onPart: () => {},
     refusal: '',
+    onRefusal: () => {},
     means: { mathematics, bank: openBank(), locale: 'en', seed: 1, partsBefore: 0 },
   });
   await solverCalled;

@@ -157,7 +157,7 @@ describe('an answer', () => {
     expect(await me.send(await me.newThread(), '好的')).toMatchObject({ state: 'done' });
   });
 
-  test('withheld by a content filter becomes a kind refusal, and does not trip the circuit breaker', async () => {
+  test('withheld by a content filter becomes a kind refusal; it and a refusal by the model cost nothing, and do not trip the circuit breaker', async () => {
     const me = await newUser();
     requests = [];
     for (let n = 0; n < 3; n += 1) {
@@ -166,8 +166,9 @@ describe('an answer', () => {
       expect(shown.text).toMatch(/^對不起，.*一起想。$/);
     }
     expect(requests).toHaveLength(3);
-    expect((await me.send(await me.newThread(), '濾半')).text).toMatch(/^先想想。\n\n對不起/);
     expect((await me.send(await me.newThread(), '拒絕')).text).toBe('對不起，我幫不到這個。');
+    expect(await me.remaining()).toBe(100);
+    expect((await me.send(await me.newThread(), '濾半')).text).toMatch(/^先想想。\n\n對不起/);
     expect(await me.send(await me.newThread(), '好的')).toMatchObject({ state: 'done' });
   });
 

@@ -20,7 +20,13 @@ test('a stream is read the same however the network splits it', () => {
     for (let at = 0; at < whole.length; at += size) text += reader.read(whole.slice(at, at + size));
     expect(text).toBe('一步，再一步');
     expect(reader.isDone()).toBe(true);
-    expect(reader.finish()).toEqual({ inputTokens: 7, outputTokens: 3, toolCalls: [], end: 'whole' });
+    expect(reader.finish()).toEqual({
+      inputTokens: 7,
+      outputTokens: 3,
+      toolCalls: [],
+      end: 'whole',
+      isRefusal: false,
+    });
   }
 });
 

@@ -2,7 +2,14 @@
 export type ToolCall = { id: string; name: string; arguments: string };
 /** `cut`: the endpoint's length limit ended the answer. `withheld`: its content filter did. */
 type End = 'whole' | 'cut' | 'withheld';
-export type Finished = { inputTokens: number; outputTokens: number; toolCalls: ToolCall[]; end: End };
+export type Finished = {
+  inputTokens: number;
+  outputTokens: number;
+  toolCalls: ToolCall[];
+  end: End;
+  /** All that the model wrote says why it does not answer. */
+  isRefusal: boolean;
+};
 
 type Fields = Record<string, unknown>;
 
@@ -23,10 +30,17 @@ export function createChunkReader() {
   let isFinished = false;
   let isDone = false;
   let thoughts = 0;
+  let hasContent = false;
   /** The JSON around the text of an earlier chunk, and how many others may still be learnt. */
   let frame: Frame | undefined;
   let framesLeft = mostFrames;
-  const finished: Finished = { inputTokens: 0, outputTokens: 0, toolCalls: [], end: 'whole' };
+  const finished: Finished = {
+    inputTokens: 0,
+    outputTokens: 0,
+    toolCalls: [],
+    end: 'whole',
+    isRefusal: false,
+  };
 
   function readChunk(data: string): string {
     const chunk = fieldsOf(JSON.parse(data));
@@ -51,9 +65,16 @@ export function createChunkReader() {
     if (delta.tool_calls !== undefined && delta.tool_calls !== null) addTools(delta.tool_calls);
     if (delta.reasoning_content || delta.reasoning) thoughts += 1;
     // A refusal comes as text in a field of its own.
-    if (typeof delta.refusal === 'string' && !delta.content) return delta.refusal;
+    if (typeof delta.refusal === 'string' && !delta.content) {
+      finished.isRefusal ||= !hasContent;
+      return delta.refusal;
+    }
     if (delta.content === undefined || delta.content === null) return '';
     if (typeof delta.content !== 'string') throw new Error('a chunk has content that is no text');
+    if (delta.content !== '') {
+      hasContent = true;
+      finished.isRefusal = false;
+    }
     return delta.content;
   }
 

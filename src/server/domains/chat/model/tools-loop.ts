@@ -31,6 +31,7 @@ export async function answerWithTools(upstream: Upstream, options: ToolRequest):
   try {
     for (let round = 1; ; round += 1) {
       const calls: ToolCall[] = [];
+      const hasShown = isBegun || parts.length > 0;
       let text = '';
       const usage = await upstream.answer({
         ...request,
@@ -42,6 +43,9 @@ export async function answerWithTools(upstream: Upstream, options: ToolRequest):
         onText: (piece) => {
           text += piece;
           onText(piece);
+        },
+        onRefusal: () => {
+          if (!hasShown) request.onRefusal();
         },
         ...(round < mostRounds && {
           tools: toolDefinitions,

@@ -45,6 +45,7 @@ async function ask(models: string[], options = {}) {
       text += piece;
     },
     refusal: '對不起',
+    onRefusal: () => {},
   });
   return { usage: await answer.catch((error) => error), text };
 }
@@ -83,6 +84,7 @@ test('tools are offered to an endpoint unless it supports none, and its tool cal
       signal: new AbortController().signal,
       onText: () => {},
       refusal: '',
+      onRefusal: () => {},
       tools,
       onToolCall: ({ name, arguments: options }) => void called.push(`${name} ${options}`),
     });

@@ -20,6 +20,8 @@ export type Request = {
   onText: (text: string) => void;
   /** Shown to the student when the endpoint's content filter withholds the answer, or the rest of it. */
   refusal: string;
+  /** Called where it withholds all of the answer, or the model itself refuses. */
+  onRefusal: () => void;
   /**
    * Tools that the model may call. Calls are passed to `onToolCall`, and the answer may then have no text.
    */
@@ -94,6 +96,7 @@ export function createUpstream(limits: Limits, telemetry = silentTelemetry) {
         onThought: () => void (idle ?? firstTokenTimer).refresh(),
       });
       count(finished);
+      if (finished.isRefusal || (finished.end === 'withheld' && said === '')) request.onRefusal();
       if (finished.end === 'withheld') emit(said === '' ? request.refusal : `\n\n${request.refusal}`);
       const hasCalls = finished.toolCalls.length > 0;
       if (said === '' && !hasCalls) throw new Error('the answer is empty');

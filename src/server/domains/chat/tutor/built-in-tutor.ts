@@ -43,10 +43,11 @@ export async function writeAsBuiltIn(
     longestWritingMs,
   }: { pen: AnswerSink; locale: Locale; begun: string; bank: Bank; longestWritingMs: number },
 ) {
-  const { text, parts } = await unlessAborted(
+  const { text, parts, isDeclined } = await unlessAborted(
     composeAnswer({ mathematics, bank }, turns, locale),
     pen.signal,
   );
+  if (isDeclined) pen.decline();
   for (const part of parts) pen.part(part);
   // Continued: the same question has the same answer, so that only the rest is missing.
   const rest = text.startsWith(begun) ? text.slice(begun.length) : `\n\n${text}`;
@@ -85,7 +86,8 @@ export async function composeAnswer(
   const marked = await markingOf(mathematics, question, { before, locale });
   if (marked) return { text: marked.text, parts: [notice, ...marked.parts] };
   const { solved, isFollowUp } = await problemOf(mathematics, question, before);
-  if (!solved.ok) return { text: declined(question, solved.reason, locale), parts: [notice] };
+  if (!solved.ok)
+    return { text: declined(question, solved.reason, locale), parts: [notice], isDeclined: true };
   const rung = rungFor(turns, solved, isFollowUp);
   const written = rung === undefined ? wholeSolution(solved, locale) : hintOf(solved, rung, locale);
   const isFirst = turns.length === 1;

@@ -90,10 +90,14 @@ describe('the built-in tutor', () => {
     expect(whole.text).not.toContain('\\text{ or }');
   });
 
-  test("declines what it cannot do in the reader's language, and is listed as built-in", async () => {
+  test("declines what it cannot do in the reader's language without charging, and is listed as built-in", async () => {
     const me = await newUser();
+    const before = await me.remaining();
     const shown = await me.send(await me.newThread(), '請幫我寫一篇作文');
     expect(shown.text).toContain('我是內置導師，不是語言模型');
+    expect(await me.remaining()).toBe(before);
+    await me.send(await me.newThread(), '2x + 5 = 13');
+    expect(await me.remaining()).toBe(before - 1);
     const [assistant] = (await me.call('GET', 'assistants')).data.list;
     expect(assistant).toMatchObject({ is_built_in: true, isChecked: true, path_name: 'aitutor' });
     expect(Object.keys(assistant)).toEqual(

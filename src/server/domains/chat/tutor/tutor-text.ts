@@ -20,7 +20,7 @@ export const tutorText = {
     partlyRead: '有些行未能讀懂，其餘沒有發現錯處。',
     notYet: '（改好上面一行，再看這行。）',
     tryAgain: '改好再試。需要時可說「提示」，或說「答案」看完整步驟。',
-    cannot: '對不起，這個問題我答不到。我是內置導師，不是語言模型。',
+    cannot: '對不起，這個問題我答不到，所以不計次數。我是內置導師，不是語言模型。',
     cannotSee: '我看不到附上的檔案；請把題目打出來。',
     comma: '、',
     plot: (curves: string, points: string) =>
@@ -46,7 +46,8 @@ export const tutorText = {
     partlyRead: 'Some lines could not be read; nothing wrong was found in the others.',
     notYet: ' (Mend the line above first.)',
     tryAgain: 'Mend it and try again. Say “hint” when you need one, or “answer” for all the steps.',
-    cannot: 'I am sorry, I cannot answer this one. I am the built-in tutor, not a language model.',
+    cannot:
+      'I am sorry, I cannot answer this one, so it does not count. I am the built-in tutor, not a language model.',
     cannotSee: 'I cannot see the file you attached; please type the question.',
     comma: ', ',
     plot: (curves: string, points: string) =>
@@ -66,7 +67,7 @@ export const refusalWords = {
 const signs = { ok: '✔', wrong: '✘', unclear: '？' } as const;
 
 /** The tutor's text, and the data parts beside it. */
-export type Written = { text: string; parts: DataPart[] };
+export type Written = { text: string; parts: DataPart[]; isDeclined?: boolean };
 
 /**
  * A student's lines with their marks. Lines after the first wrong one are not judged, since they follow from

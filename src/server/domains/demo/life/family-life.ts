@@ -29,6 +29,7 @@ export async function addFamilyLife(scene: Scene) {
   const used = [younger.tutor.listingId];
   used.push(await agreedTrial(scene, elder.childId, used));
   used.push(await proposedTrial(scene, younger.childId, used));
+  used.push(await heldTrial(scene, elder.childId, used));
   await caseOnline(scene, younger.childId, used);
   await halfFilledCase(scene, younger.childId);
 }
@@ -283,6 +284,51 @@ async function proposedTrial(
   return tutor.listingId;
 }
 
+/** English for the elder child: the trial was held, and the family has to say whether it suits. */
+async function heldTrial(
+  { tx, writer, calendar, family }: Scene,
+  childId: number | undefined,
+  but: readonly number[],
+) {
+  const { at, day } = calendar;
+  const made = await writer.addCase(
+    family,
+    caseFor(
+      { ...children.elder, ...(childId && { id: childId }) },
+      { major: subject.english, price: 250, days: 1, note: '閱讀和寫作較弱，想每星期補一堂。' },
+    ),
+    at(-11, '20:15'),
+    3,
+  );
+  const [tutor] = await tutorsOf(tx, {
+    ...{ major: subject.english, grade: grade.secondary3, price: 250 },
+    but,
+  });
+  if (!tutor) throw new Error('no sample tutor teaches English in secondary 3');
+  const pair = await writer.ask({
+    ...{ caseId: made.id, family, tutor, askedBy: 'family', status: 'accepted', price: 250 },
+    slots: calendar.slots(-2, '19:00'),
+    message: '女兒中三，英文寫作常常離題，想先試一堂。',
+    askedAt: at(-9, '20:30'),
+    decidedAt: at(-7, '19:15'),
+    talk: talk(calendar, [
+      [-8, '20:10', 'tutor', '可以，請她帶一篇最近的作文來，我先看看結構。'],
+      [-8, '20:35', 'family', '好的，她會帶上星期的作文。'],
+      [-2, '21:40', 'tutor', '今日改好了一篇作文，也教了她寫大綱的方法。她很用心。'],
+    ]),
+  });
+  const cls = await writer.match(pair, { status: 'trial', madeAt: at(-7, '19:15'), beginsOn: day(-2) });
+  const startsAt = at(-2, '19:00');
+  await addTrial(tx, cls, {
+    ...{ by: 'tutor', startsAt, proposedAt: at(-7, '19:40'), agreedAt: at(-6, '12:30'), isHeld: true },
+  });
+  await writer.teach(cls, lessonsOn(calendar, [-2], '19:00'));
+  const about = { match: cls.matchId, case: cls.caseId, interest: cls.interestId };
+  writer.tell(family, at(-7, '19:15'), { kind: 'match_made', params: about });
+  writer.tell(family, at(-2, '20:30'), { kind: 'trial_over', params: about }, false);
+  return tutor.listingId;
+}
+
 /** Mathematics for the younger child: online, with offers in every state. */
 async function caseOnline(
   { tx, writer, calendar, family, teacher }: Scene,
@@ -408,16 +454,25 @@ async function halfFilledCase({ tx, calendar, family }: Scene, childId: number |
       ${calendar.at(-1, '22:20').toISOString()})`);
 }
 
-type Trial = { by: Side; startsAt: Date; proposedAt: Date; agreedAt?: Date };
+type Trial = {
+  by: Side;
+  startsAt: Date;
+  proposedAt: Date;
+  agreedAt?: Date;
+  /** Whether it is over, and the family was asked about it. */
+  isHeld?: boolean;
+};
 
 /** A proposal for the trial lesson; one that the other side agreed to stands in both calendars. */
-export async function addTrial(tx: Tx, cls: ClassMade, { by, startsAt, proposedAt, agreedAt }: Trial) {
+export async function addTrial(tx: Tx, cls: ClassMade, trial: Trial) {
+  const { by, startsAt, proposedAt, agreedAt, isHeld = false } = trial;
   await tx.execute(sql`
     insert into trial_proposals (match_id, proposed_by, starts_at, minutes, status, proposed_at, decided_at)
     values (${cls.matchId}, ${by}, ${startsAt.toISOString()}, ${lessonMinutes}, ${agreedAt ? 'agreed' : 'open'},
       ${proposedAt.toISOString()}, ${agreedAt?.toISOString() ?? null})`);
   if (!agreedAt) return;
   await setTrial(tx, await lockClassOf(tx, cls.matchId), startsAt, by);
+  if (isHeld) return;
   const runAt = new Date(startsAt.getTime() + lessonMinutes * 60_000);
   await addJob(tx, trialOverJob, { match: cls.matchId }, { key: `trial-over:${cls.matchId}`, runAt });
 }

@@ -149,5 +149,8 @@ export async function casesForTeacher(tx: Tx, but: number) {
       and major_subject_ids = array[${subject.mathematics}]::integer[] and grade_id between 8 and 15
     order by price between ${sampleTeacher.price_min} and ${sampleTeacher.price_max} desc, tutoring_region_id = ${shaTin} desc nulls last, cases.id
     limit 8`);
-  return rows.map(({ id, user_id, price }) => ({ caseId: Number(id), family: Number(user_id), price }));
+  // Nobody asks the teacher to teach for less than her page says.
+  return rows.map(({ id, user_id, price }) => ({
+    ...{ caseId: Number(id), family: Number(user_id), price: Math.max(price, sampleTeacher.price_min) },
+  }));
 }

@@ -14,6 +14,7 @@ export async function addTutorLife(scene: Scene) {
   await lessonsToday(scene);
   await agreedTrial(scene);
   await proposedTrial(scene);
+  await heldTrial(scene);
   await offers(scene);
 }
 
@@ -195,6 +196,39 @@ async function proposedTrial(scene: Scene) {
     { kind: 'trial_proposed', params: { ...params, starts_at: startsAt.toISOString() } },
     false,
   );
+}
+
+/** Held two days ago: the family has not said yet whether it suits. */
+async function heldTrial(scene: Scene) {
+  const { tx, writer, calendar, teacher } = scene;
+  const { at, day } = calendar;
+  const form = caseFor(child('家樂', 'M', grade.secondary4), {
+    ...{ major: subject.mathematics, price: 290, days: 1, note: '想提升至 5 級或以上。' },
+  });
+  const whose = await newCase(scene, form, at(-12, '21:00'), 3);
+  const pair = await writer.ask({
+    ...{ ...whose, tutor: teacher, askedBy: 'tutor', status: 'accepted', price: 290 },
+    slots: calendar.slots(-2, '18:30'),
+    message: '可以先做一份診斷卷，再按弱項安排進度。',
+    askedAt: at(-11, '18:00'),
+    decidedAt: at(-9, '20:45'),
+    talk: talk(calendar, [
+      [-9, '21:00', 'family', '老師好，兒子想先試一堂。'],
+      [-2, '20:40', 'tutor', '今日做了診斷卷，概率和對數要多練，其他都不錯。'],
+    ]),
+  });
+  const cls = await writer.match(pair, { status: 'trial', madeAt: at(-9, '20:45'), beginsOn: day(-2) });
+  await addTrial(tx, cls, {
+    ...{ by: 'tutor', startsAt: at(-2, '18:30'), proposedAt: at(-9, '21:10'), agreedAt: at(-8, '12:20') },
+    isHeld: true,
+  });
+  await writer.teach(cls, lessonsOn(calendar, [-2], '18:30'));
+  const params = { match: cls.matchId, case: cls.caseId, interest: cls.interestId };
+  writer.tell(teacher.userId, at(-9, '20:45'), { kind: 'match_made', params });
+  writer.tell(teacher.userId, at(-8, '12:20'), {
+    kind: 'trial_agreed',
+    params: { ...params, starts_at: at(-2, '18:30').toISOString() },
+  });
 }
 
 /** Offers with families of the market: one to answer, one that was declined, and one taken back. */

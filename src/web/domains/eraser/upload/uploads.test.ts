@@ -50,6 +50,19 @@ it('after a reload stored files are ready, and missing ones take their place aga
   expect(uploads.items()).toHaveLength(3);
 });
 
+it('files of an earlier visit wait for the user, and come first when they are taken', () => {
+  const uploads = createUploads();
+  uploads.offer([{ name: 'old.png', size: 3, sha256: 'aa', cached: { id: 1, pages: 1 } }]);
+  uploads.add([photo('new.png')]);
+  expect(statesOf(uploads)).toEqual([['new.png', 'waiting']]);
+  uploads.takeEarlier();
+  expect(statesOf(uploads)).toEqual([
+    ['old.png', 'ready'],
+    ['new.png', 'waiting'],
+  ]);
+  expect(uploads.earlier()).toEqual([]);
+});
+
 it('no more files are accepted than a task may have', () => {
   const uploads = createUploads();
   const many = Array.from({ length: eraserLimits.filesOfTask + 2 }, (_, at) => photo(`${at}.png`));

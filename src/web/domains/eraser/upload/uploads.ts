@@ -37,6 +37,8 @@ export type Uploads = ReturnType<typeof createUploads>;
 /** The files a user chose, being uploaded. Uploads go on while the user visits other pages. */
 export function createUploads() {
   let items: readonly UploadItem[] = [];
+  /** Files of an earlier visit that the user has not decided about. */
+  let earlier: readonly SavedUpload[] = [];
   let road: Connection | undefined;
   const { notify: tell, subscribe } = createListeners();
 
@@ -80,6 +82,7 @@ export function createUploads() {
 
   return {
     items: (): readonly Upload[] => items,
+    earlier: () => earlier,
     subscribe,
     /** Starts uploading for a user who is logged in; undefined stops new uploads. */
     connect(options: Connection | undefined) {
@@ -126,14 +129,22 @@ export function createUploads() {
     },
     /** Restores uploads after a reload, unless there are files already. */
     restore(saved: readonly SavedUpload[]) {
-      if (items.length > 0) return;
-      set(
-        saved.map((one) => ({
-          ...one,
-          key: newKey(),
-          ...(one.cached ? { state: 'ready', part: 1 } : { state: 'lost', part: 0 }),
-        })),
-      );
+      if (items.length === 0) set(saved.map(restoredItem));
+    },
+    /** Files of an earlier visit join the others only if the user says so. */
+    offer(saved: readonly SavedUpload[]) {
+      earlier = saved;
+      tell();
+    },
+    /** Takes the files of the earlier visit, as far as there is room; they come first. */
+    takeEarlier() {
+      const taken = earlier.slice(0, eraserLimits.filesOfTask - items.length).map(restoredItem);
+      earlier = [];
+      set([...taken, ...items]);
+    },
+    leaveEarlier() {
+      earlier = [];
+      tell();
     },
     clear() {
       for (const { controller } of items) controller?.abort();
@@ -141,6 +152,12 @@ export function createUploads() {
     },
   };
 }
+
+const restoredItem = (saved: SavedUpload): UploadItem => ({
+  ...saved,
+  key: newKey(),
+  ...(saved.cached ? { state: 'ready', part: 1 } : { state: 'lost', part: 0 }),
+});
 
 export const savedUploads = (items: readonly Upload[]): SavedUpload[] =>
   items

@@ -1,8 +1,12 @@
+import { Suspense } from 'react';
 import { type ActionOptions, useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { lazyPart } from '#web/ground/routing/lazy-part.ts';
 import { useToast } from '#web/ground/toast.ts';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import type { Request } from './load-requests.ts';
+
+const DeclineLine = lazyPart(() => import('./decline-line.tsx'));
 
 type ToAnswer = Pick<Request, 'id' | 'price' | 'times' | 'about' | 'isFamily' | 'othersWaiting'> & {
   /** What the other side is called. */
@@ -21,6 +25,7 @@ export function useAnswer(request: ToAnswer, { onMatched, ...options }: AnswerOp
   const toast = useToast();
   const { busy, problem, run } = useAction(options);
   const { id, name, price, times, about, isFamily, othersWaiting } = request;
+  let line = '';
   const sheets = {
     accept: () => ({
       title: t('requests.acceptTitle'),
@@ -37,6 +42,15 @@ export function useAnswer(request: ToAnswer, { onMatched, ...options }: AnswerOp
     decline: () => ({
       title: isFamily ? t('requests.declineNamed', { name }) : t('requests.declineTitle'),
       message: t(isFamily ? 'requests.declineFamily' : 'requests.declineTutor', { about, name }),
+      children: (
+        <Suspense>
+          <DeclineLine
+            onChange={(text) => {
+              line = text;
+            }}
+          />
+        </Suspense>
+      ),
       confirmLabel: t('requests.decline'),
       cancelLabel: t('requests.notYet'),
     }),
@@ -49,12 +63,11 @@ export function useAnswer(request: ToAnswer, { onMatched, ...options }: AnswerOp
   };
   const done = { accept: 'matchMade', decline: 'declinedDone', withdraw: 'withdrawn' } as const;
   const answer = async (action: keyof typeof sheets) => {
+    line = '';
     if (!(await ask(sheets[action]()))) return;
+    const own = { accept: { price }, decline: { message: line.trim() || undefined }, withdraw: {} };
     await run(
-      (api) =>
-        api('POST /api/users/interest', {
-          body: action === 'accept' ? { action, interest_id: id, price } : { action, interest_id: id },
-        }),
+      (api) => api('POST /api/users/interest', { body: { action, interest_id: id, ...own[action] } }),
       ({ match_id }) => {
         if (action === 'accept' && match_id !== null && onMatched) onMatched(match_id);
         else toast.success(t(`requests.${done[action]}`));
