@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, or, sql } from 'drizzle-orm';
-import { lockPeople, sideOf, userOn } from '#server/domains/accounts/lock-account.ts';
+import { lockAccount, lockPeople, sideOf, userOn } from '#server/domains/accounts/lock-account.ts';
 import { caseById, lockCase, moveCase, reopenCase } from '#server/domains/cases/case-status.ts';
 import { beginWeekly, lockClassOf } from '#server/domains/classes/class-of-match.ts';
 import { markDone, notify } from '#server/domains/messages/notices.ts';
@@ -89,6 +89,11 @@ export async function decideTrial(
   { passed, relist = true }: { passed: boolean; relist?: boolean },
   { silentDays }: { silentDays: number } = trialRules,
 ) {
+  const peek = await matchOf(tx, userId, id);
+  // The tutor as well: the weekly lessons that begin are compared with those of the tutor's other classes.
+  if (peek.status === 'trial')
+    for (const person of [peek.familyUserId, peek.tutorUserId].sort((a, b) => a - b))
+      await lockAccount(tx, person);
   const { match, side, other } = await lockMatch(tx, userId, id);
   if (side !== 'family') throw new AppError('notAllowed');
   const to = passed ? 'going' : 'failed';
