@@ -34,7 +34,7 @@ async function received(id: number, which: 'start' | 'end', minutes: number) {
 }
 
 test('a start is taken back within ten minutes, and the planned lesson is to be taught again', async () => {
-  const couple = await pair([slotOf(minutesOn(5))]);
+  const couple = await pair([slotOf(minutesOn(35))]);
   const { family, tutor, classId } = couple;
   const begun = (await tap(tutor, classId, 1, 0)).data.lesson;
   expect(begun).toMatchObject({ is_extra: false, is_added: false, undo: { what: 'start' } });
@@ -86,9 +86,9 @@ test('an end is taken back within ten minutes, and the lesson goes on', async ()
 });
 
 test('a lesson of under ten minutes leaves the planned one to be taught; none lies before the match', async () => {
-  const { tutor, classId } = await pair([slotOf(minutesOn(5))]);
+  const { tutor, classId } = await pair([slotOf(minutesOn(35))]);
   const short = (await tap(tutor, classId, 1, -9)).data.lesson;
-  expect(short.planned_at).toBe(slotStart(minutesOn(5)).toISOString());
+  expect(short.planned_at).toBe(slotStart(minutesOn(35)).toISOString());
   const ended = (await tap(tutor, classId, 2, 0)).data.lesson;
   expect(ended).toMatchObject({ minutes: 9, planned_at: null, is_extra: true });
   expect(await outcomesOf(classId)).toEqual([]);
