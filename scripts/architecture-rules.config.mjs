@@ -68,7 +68,7 @@ export const publicFiles = {
     'tools.ts',
     'workshop/tasks.ts',
   ],
-  'server/interest': ['closing.ts', 'matches.ts', 'trial.ts'],
+  'server/interest': ['closing.ts', 'contact.ts', 'matches.ts', 'trial.ts'],
   'server/market': ['market.ts', 'views.ts'],
   'server/messages': [
     'events.ts',

@@ -1,7 +1,8 @@
 import { and, asc, count, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
 import { sideOf } from '#server/domains/accounts/lock-account.ts';
 import { haltsOf } from '#server/domains/accounts/standing.ts';
-import { caseOutlines, ownNicknamesOf } from '#server/domains/cases/case-outline.ts';
+import { caseOutlines } from '#server/domains/cases/case-outline.ts';
+import { nicknamesKnownTo } from '#server/domains/interest/contact.ts';
 import { hasSharedContacts, pairsOf } from '#server/domains/interest/matches.ts';
 import { displayNamesOf } from '#server/domains/tutors/tutors.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
@@ -56,7 +57,7 @@ async function toClasses(db: Db | Tx, userId: number, rows: readonly ClassRow[])
   );
   const caseIds = pairs.map(({ caseId }) => caseId);
   const outlines = await caseOutlines(db, caseIds);
-  const nicknames = await ownNicknamesOf(db, userId, caseIds);
+  const nicknames = await nicknamesKnownTo(db, userId, caseIds);
   const names = await displayNamesOf(
     db,
     pairs.flatMap(({ listingId }) => listingId ?? []),
