@@ -63,7 +63,14 @@ export function classroom(market: Market) {
       classId: number,
       status: 1 | 2 | 3,
       at: number,
-      more: { key?: string; start_key?: string; reason?: string; sent?: number; exact?: Date } = {},
+      more: {
+        key?: string;
+        start_key?: string;
+        planned_at?: string | null;
+        reason?: string;
+        sent?: number;
+        exact?: Date;
+      } = {},
     ) {
       const { key = randomUUID(), sent = 0, exact, ...rest } = more;
       return market.call(person, 'POST /api/users/clock_in', {

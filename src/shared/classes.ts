@@ -6,7 +6,7 @@ import { Side } from './interest.ts';
 import { locales } from './locale.ts';
 import { neededText, plainText } from './plain-text.ts';
 import { Reliability } from './reliability.ts';
-import { scheduleRules } from './rules/schedule-rules.ts';
+import { recordRules, scheduleRules } from './rules/schedule-rules.ts';
 import { Halt } from './safety/standing.ts';
 import { PlanProposal } from './timetable/proposals.ts';
 import { WeeklySlots } from './weekly-slots.ts';
@@ -35,12 +35,7 @@ export const clockRules = {
   confirmHours: 72,
   /** A missing end is set to the planned end this long after the start was received. */
   forgottenHours: 24,
-  /** The tutor may take back a tap for this long after it arrived. */
-  undoMinutes: 10,
-  /** A shorter lesson does not use up the planned one. */
-  shortestMinutes: 10,
-  /** A forgotten lesson may be added this many days later; the length of one may be corrected as long. */
-  addDays: 31,
+  ...recordRules,
 } as const;
 
 export const LessonState = z
@@ -83,7 +78,9 @@ export const Class = z
     tutor: z.object({
       display_name: z.string().describe('only the surname until both sides share their contacts'),
     }),
-    children: z.array(z.string()).describe("nicknames, to the child's own family only"),
+    children: z
+      .array(z.string())
+      .describe('nicknames, to their own family and to a tutor with whom it shares contacts'),
     grade: z.array(z.int()),
     major_subject: z.array(z.int()),
     other_subject: z.array(z.int()),
@@ -153,7 +150,16 @@ const clock = {
   sent_at: deviceTimestamp.describe("the phone's clock at the moment of sending, by which ours is compared"),
 };
 export const ClockBody = z.discriminatedUnion('status', [
-  z.object({ status: z.literal(1), ...clock }),
+  z.object({
+    status: z.literal(1),
+    ...clock,
+    planned_at: deviceTimestamp
+      .nullable()
+      .optional()
+      .describe(
+        'the planned lesson that the tutor means; null for an extra one; left out, the one at that time',
+      ),
+  }),
   z.object({
     status: z.literal(2),
     ...clock,

@@ -4,6 +4,8 @@ export const scheduleRules = {
   graceMinutes: 15,
   /** A start up to this long before the planned time belongs to that lesson. */
   earliestMinutes: 60,
+  /** So long before its time a tutor may begin a planned lesson by naming it. */
+  namedHours: 12,
   /** Without a clock-in, a lesson is absent this long after its planned end; a later clock-in corrects that. */
   absentAfterHours: 24,
   /** The most days that one schedule request may cover. */
@@ -28,4 +30,14 @@ export const planRules = {
   minutesOpenDays: 7,
   /** The most proposals of one class that wait for an answer. */
   mostOpen: 10,
+} as const;
+
+/** What holds for mending records. */
+export const recordRules = {
+  /** The tutor may take back a tap for this long after it arrived. */
+  undoMinutes: 10,
+  /** A shorter lesson does not use up the planned one. */
+  shortestMinutes: 10,
+  /** A forgotten lesson may be added this many days later; the length of one may be corrected as long. */
+  addDays: 31,
 } as const;

@@ -44,7 +44,7 @@ async function clock(tx: Tx, userId: number, body: Body<1> | Body<2>) {
   if (known.isTutorOut) throw new AppError(known.restsSince === null ? 'sessionInvalid' : 'suspended');
   if (at instanceof AppError) throw at;
   const tap = { cls, deviceAt, receivedAt, at };
-  const taken = body.status === 1 ? await start(tx, tap, known) : await end(tx, tap, known);
+  const taken = body.status === 1 ? await start(tx, tap, known, body.planned_at) : await end(tx, tap, known);
   await storeEntry(tx, userId, body, taken);
   return taken;
 }
@@ -97,13 +97,14 @@ async function start(
   tx: Tx,
   { cls, deviceAt, receivedAt, at }: ClockEvent,
   known: Known,
+  named: string | null | undefined,
 ): Promise<ClockResult> {
   const { lesson: same, open, isFirst } = known;
   if (same) return { cls, lesson: same, madeChange: false };
   // A start that reaches us late, from before the suspension, still counts.
   if (known.restsSince !== null && at.getTime() >= Number(known.restsSince)) throw new AppError('matchRests');
   if (open) throw new AppError('lessonOpen', { details: { lesson_id: open.id, class_id: open.classId } });
-  const planned = await entryFor(tx, cls, at);
+  const planned = await entryFor(tx, cls, at, named);
   const [made] = await tx
     .insert(lessons)
     .values({

@@ -33,6 +33,20 @@ async function received(id: number, which: 'start' | 'end', minutes: number) {
   await query('alter table lessons enable trigger hold_lesson');
 }
 
+test('a tutor who comes early says which planned lesson it is, or that it is an extra one', async () => {
+  const begin = async (ahead: number, planned_at?: string | null) => {
+    const { tutor, classId } = await pair([slotOf(minutesOn(ahead))]);
+    const more = planned_at === undefined ? {} : { planned_at: planned_at && atSlot(ahead) };
+    return (await tap(tutor, classId, 1, 0, more)).data.lesson;
+  };
+  const atSlot = (ahead: number) => slotStart(minutesOn(ahead)).toISOString();
+  expect(await begin(180)).toMatchObject({ is_extra: true });
+  expect(await begin(180, 'named')).toMatchObject({ is_extra: false, planned_at: atSlot(180) });
+  expect(await begin(35, null)).toMatchObject({ is_extra: true });
+  // Not half a day ahead, and never refused: the tap was made.
+  expect(await begin(13 * 60, 'named')).toMatchObject({ is_extra: true });
+});
+
 test('a start is taken back within ten minutes, and the planned lesson is to be taught again', async () => {
   const couple = await pair([slotOf(minutesOn(35))]);
   const { family, tutor, classId } = couple;

@@ -75,19 +75,32 @@ export async function entryAt(db: Db | Tx, cls: ClassRow, plannedAt: Date): Prom
   return minutes === undefined ? undefined : entryOf(cls, plannedAt, minutes, change);
 }
 
-/** The planned lesson that a lesson starting now belongs to: the nearest one that has not started. */
-export async function entryFor(tx: Tx, cls: ClassRow, startedAt: Date): Promise<Entry | undefined> {
+/**
+ * The planned lesson that a lesson starting now belongs to: the nearest one that has not started. A tutor who comes
+ * early may name it (`named`), or say that it is none (null).
+ */
+export async function entryFor(
+  tx: Tx,
+  cls: ClassRow,
+  startedAt: Date,
+  named?: string | null,
+): Promise<Entry | undefined> {
+  if (named === null) return undefined;
+  const meant = named === undefined ? Number.NaN : Date.parse(named);
   const day = 24 * 60;
   const near = await entriesBetween(tx, [cls], minutesAfter(startedAt, -day), minutesAfter(startedAt, day));
+  const isMeant = (plannedAt: Date) => plannedAt.getTime() === meant;
+  const earliest = (plannedAt: Date) =>
+    isMeant(plannedAt) ? scheduleRules.namedHours * 60 : scheduleRules.earliestMinutes;
   const distance = ({ startsAt }: Entry) => Math.abs(startsAt.getTime() - startedAt.getTime());
   const open = near
     // A lesson taught in spite of the weather counts as this planned lesson.
     .filter((entry) => !isCancelled(entry) || isOffByWeather(entry))
     .filter(
-      ({ startsAt, endsAt }) =>
-        startedAt >= minutesAfter(startsAt, -scheduleRules.earliestMinutes) && startedAt < endsAt,
+      ({ plannedAt, startsAt, endsAt }) =>
+        startedAt < endsAt && startedAt >= minutesAfter(startsAt, -earliest(plannedAt)),
     )
-    .sort((a, b) => distance(a) - distance(b));
+    .sort((a, b) => Number(isMeant(b.plannedAt)) - Number(isMeant(a.plannedAt)) || distance(a) - distance(b));
   if (open.length === 0) return undefined;
   const begun = await lessonsOfPlan(tx, [cls.id], open);
   return open.find(({ plannedAt }) => !begun.some((lesson) => lesson.plannedAt === plannedAt.getTime()));
