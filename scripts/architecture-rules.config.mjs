@@ -108,7 +108,9 @@ export const publicFiles = {
   'web/interest': [
     'ask.tsx',
     'ask-opener.tsx',
+    'busy-times.ts',
     'contact-exchange.tsx',
+    'lesson-time.tsx',
     'load-requests.ts',
     'match-view.ts',
     'matches.tsx',

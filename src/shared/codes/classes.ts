@@ -102,7 +102,7 @@ export const classCodes = {
   lessonTimeWrong: entry(
     number.lessonTimeWrong,
     409,
-    '補登的課堂須已完結、在過去 31 日內，並最少 10 分鐘',
+    '補記的課堂須已完結、在過去 31 日內，並最少 10 分鐘',
     'A lesson that is added is over, lies within the last 31 days and lasted 10 minutes at least',
   ),
   undoOver: entry(

@@ -51,7 +51,7 @@ export const classNotices = {
       text: {
         start: '剛才的開始打卡是誤按，這節課不計算。',
         end: '剛才的結束打卡是誤按，這節課仍在進行。',
-        added: '導師收回了補登的課堂，不計算。',
+        added: '導師收回了補記的課堂，不計算。',
       }[what],
     }),
     ({ what }) => ({
@@ -66,7 +66,7 @@ export const classNotices = {
   ),
   lesson_added: kind(
     aboutLesson,
-    ['請確認補登的課堂', '導師補登了一節沒有打卡的課。你確認後才會計算；如有不符，可提出異議。'],
+    ['請確認補記的課堂', '導師補記了一節沒有打卡的課。你確認後才會計算；如有不符，可提出異議。'],
     [
       'Please confirm a lesson that was added',
       'The tutor has added a lesson that was not clocked in. It counts once you confirm it; if it is wrong, you can dispute it.',
