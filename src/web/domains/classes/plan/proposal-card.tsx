@@ -157,15 +157,17 @@ export function ProposalLine({ proposal, isMine }: { proposal: ProposalView; isM
   const { locale } = useShell();
   const by = t(`classes.proposal.by.${isMine ? 'me' : proposal.made_by}`);
   return (
-    <p className="text-sm">
-      <CalendarClock className="mr-1 inline size-4 align-text-bottom" />
-      {by} ・ {wholeTimes(proposalWords(t, proposal, locale))}{' '}
+    <div className="text-sm">
+      <p>
+        <CalendarClock className="mr-1 inline size-4 align-text-bottom" />
+        {by} ・ {wholeTimes(proposalWords(t, proposal, locale))}
+      </p>
       <a
         href={`#${proposalAnchor(proposal.id)}`}
         className="inline-flex min-h-11 items-center underline decoration-ink-2/50 underline-offset-4"
       >
         {t(isMine ? 'classes.proposal.see' : 'classes.proposal.answer')}
       </a>
-    </p>
+    </div>
   );
 }

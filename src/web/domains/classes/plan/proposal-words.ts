@@ -2,7 +2,7 @@ import { clockOf, dayOf } from '#shared/hong-kong.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { PlanProposal } from '#shared/timetable/proposals.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
-import { lengthWords, shortDay, whenWords } from '../format.ts';
+import { lengthWords, shortDay } from '../format.ts';
 
 /** A proposal with its weekly times in words. */
 export type ProposalView = PlanProposal & { weekly: string };
@@ -10,14 +10,18 @@ export type ProposalView = PlanProposal & { weekly: string };
 export const isOwn = ({ made_by }: Pick<PlanProposal, 'made_by'>, { asTutor }: { asTutor: boolean }) =>
   (made_by === 'tutor') === asTutor;
 
+/** No line ends between a number and its unit. */
+const unbroken = (text: string) => text.replaceAll(' ', '\u00a0');
+
 /** What would change: the old time and the new one. */
 export function proposalWords(t: Translate, proposal: ProposalView, locale: Locale): string {
   const { kind, was_at, starts_at, ends_at, from_day, to_day, minutes, was_minutes, weekly } = proposal;
-  const day = (one: string | null) => (one ? shortDay(one, locale) : '');
-  const was = was_at ? whenWords(was_at, locale) : '';
+  const day = (one: string | null) => (one ? unbroken(shortDay(one, locale)) : '');
+  const when = (at: string) => `${day(dayOf(at))} ${clockOf(at)}`;
+  const was = was_at ? when(was_at) : '';
   const end = ends_at ? `–${clockOf(ends_at)}` : '';
-  const to = starts_at ? `${whenWords(starts_at, locale)}${end}` : '';
-  const length = lengthWords(t, minutes ?? 0);
+  const to = starts_at ? `${when(starts_at)}${end}` : '';
+  const length = unbroken(lengthWords(t, minutes ?? 0));
   switch (kind) {
     case 'weekly':
       return t('classes.proposal.what.weekly', { times: weekly, from: day(from_day) });
@@ -32,7 +36,10 @@ export function proposalWords(t: Translate, proposal: ProposalView, locale: Loca
       return t(`classes.proposal.what.${key}`, { from: day(from_day), until: day(to_day) });
     }
     case 'minutes':
-      return t('classes.proposal.what.minutes', { was: lengthWords(t, was_minutes ?? 0), to: length });
+      return t('classes.proposal.what.minutes', {
+        was: unbroken(lengthWords(t, was_minutes ?? 0)),
+        to: length,
+      });
   }
 }
 

@@ -71,7 +71,7 @@ export function WeeklyForm({ cls, ask, ...sheet }: Asked<'weekly'>) {
             <fieldset
               // biome-ignore lint/suspicious/noArrayIndexKey: lessons have no id and keep their places
               key={place}
-              className="grid grid-cols-3 items-end gap-2 border-line border-b pb-4"
+              className="grid grid-cols-2 items-end gap-2 border-line border-b pb-4 lg:grid-cols-3"
             >
               <legend className="flex min-h-11 w-full items-center justify-between text-ink-2 text-sm">
                 {at}
@@ -97,7 +97,7 @@ export function WeeklyForm({ cls, ask, ...sheet }: Asked<'weekly'>) {
               <Field label={t('plan.weekly.start')}>
                 <TimeSelect value={lesson.start} onChange={(start) => set(place, { start })} />
               </Field>
-              <Field label={t('plan.weekly.length')}>
+              <Field label={t('plan.weekly.length')} className="col-span-2 lg:col-span-1">
                 <Select
                   value={lesson.minutes}
                   onChange={({ target }) => set(place, { minutes: Number(target.value) })}
