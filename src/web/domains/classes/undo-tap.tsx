@@ -1,5 +1,6 @@
 import Undo2 from 'lucide-react/icons/undo-2';
 import type { Lesson } from '#shared/classes.ts';
+import { recordRules } from '#shared/rules/schedule-rules.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -54,7 +55,9 @@ export function UndoTap({ lesson: { id, undo, is_added, started_at }, now, onCha
           <p className="grow basis-48 text-ink-2 text-sm">
             {t(what === 'start' ? 'classes.undo.startText' : 'classes.undo.endText')}{' '}
             <span className="whitespace-nowrap">
-              {t('classes.undo.left', { minutes: Math.ceil(leftMs / 60_000) })}
+              {t('classes.undo.left', {
+                minutes: Math.min(recordRules.undoMinutes, Math.ceil(leftMs / 60_000)),
+              })}
             </span>
           </p>
         )}

@@ -50,7 +50,7 @@ export function ProposalCard({ proposal, cls, isMain = false, hasName, onChanged
     if (sure)
       await send(
         (api) => api('PUT /api/users/plan_proposals/{id}/accept', { params: { id } }),
-        t('classes.proposal.accepted'),
+        t(kind === 'minutes' ? 'classes.proposal.acceptedMinutes' : 'classes.proposal.accepted'),
       );
   };
   const counterWords = t(kind === 'minutes' ? 'classes.proposal.counterMinutes' : 'classes.proposal.counter');
