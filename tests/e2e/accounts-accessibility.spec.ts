@@ -39,7 +39,7 @@ for (const [locale, width] of [
       await expectSoundHere(page, 'registration');
     });
 
-    test('the AI login is accessible', async ({ page }) => {
+    test('the AI login is accessible', { tag: '@whole' }, async ({ page }) => {
       await open(page, at(locale, '/erase'));
       await headerLogin(page, locale).click();
       await expect(sheet(page).getByRole('img', { name: t.aiLogin.qrAlt })).toBeVisible();

@@ -61,7 +61,7 @@ test('the user’s own phone number is masked until it is revealed', async ({ pa
   await expect(whole).toBeVisible();
 });
 
-test('a family adds, edits and removes children', async ({ page }) => {
+test('a family adds, edits and removes children', { tag: '@whole' }, async ({ page }) => {
   await signUp(page, { mobile: newNumber(), name: '有子女' });
   const { children } = me;
   await open(page, '/me/children');
@@ -255,7 +255,7 @@ test.describe('logging out', () => {
     await expectPath(page, '/me');
   });
 
-  test('/logout_ai ends the AI session at the server too', async ({ page, context }) => {
+  test('/logout_ai ends the AI session at the server too', { tag: '@whole' }, async ({ page, context }) => {
     await signUp(page, { mobile: newNumber(), name: '登出頁' });
     await open(page, '/faq');
     await page.goto('/logout_ai');
@@ -430,7 +430,10 @@ test.describe('privacy', () => {
     }
   });
 
-  test('a user deletes the account with a typed word and a new SMS code', async ({ page, context }) => {
+  test('a user deletes the account with a typed word and a new SMS code', { tag: '@whole' }, async ({
+    page,
+    context,
+  }) => {
     const { mobile } = await signUp(page, { mobile: newNumber(), name: '要離開' });
     await sql('delete from sms_messages');
     await open(page, '/me/privacy');

@@ -77,7 +77,9 @@ test.describe('registration', () => {
     await expect(sheet(page).getByLabel(register.name)).toHaveAttribute('aria-invalid', 'true');
   });
 
-  test('keeps what was typed when the sheet is closed and after a reload', async ({ page }) => {
+  test('keeps what was typed when the sheet is closed and after a reload', { tag: '@whole' }, async ({
+    page,
+  }) => {
     await open(page, '/faq');
     await headerLogin(page).click();
     const code = await askForCode(page, newNumber());

@@ -138,7 +138,7 @@ test.describe('screen', () => {
     1920: '2xl',
   };
 
-  test('root font size and screen class follow the window width', async ({ page }) => {
+  test('root font size and screen class follow the window width', { tag: '@whole' }, async ({ page }) => {
     await open(page, '/faq');
     for (const [width, screen] of Object.entries(classes)) {
       await page.setViewportSize({ width: Number(width), height: 800 });

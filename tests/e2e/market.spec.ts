@@ -254,7 +254,7 @@ test.describe('on a phone', () => {
     await expect(kept).toHaveCount(1);
   });
 
-  test('case and tutor pages in English reveal no name and no phone number', async ({
+  test('case and tutor pages in English reveal no name and no phone number', { tag: '@whole' }, async ({
     page,
     context,
     baseURL,
@@ -287,9 +287,9 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a landing page lists tutors and cases of its district and subject, and links to the full list', async ({
-  page,
-}) => {
+test('a landing page lists tutors and cases of its district and subject, and links to the full list', {
+  tag: '@whole',
+}, async ({ page }) => {
   await open(page, '/tutors/islands/abacus-and-mental-arithmetic');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('離島區珠心算補習導師');
   await expect(page.getByRole('link', { name: '離導師' })).toHaveCount(12);

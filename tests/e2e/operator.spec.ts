@@ -24,7 +24,10 @@ async function confirm({ page }: Visitor, name: string) {
   await expect(question).toHaveCount(0);
 }
 
-test('the operator console is a 404 for visitors and ordinary users', async ({ browser, baseURL }) => {
+test('the operator console is a 404 for visitors and ordinary users', { tag: '@whole' }, async ({
+  browser,
+  baseURL,
+}) => {
   const visitor = await newVisitor(browser);
   await visitor.page.goto('/operator');
   await expectPath(visitor.page, '/');

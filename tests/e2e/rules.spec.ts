@@ -234,7 +234,7 @@ test.describe('navigation', () => {
     }
   });
 
-  test('back-to-top buttons and footer are shown on the pages that SPEC.md names', async ({
+  test('back-to-top buttons and footer are shown on the pages that SPEC.md names', { tag: '@whole' }, async ({
     page,
     context,
     baseURL,
@@ -275,11 +275,17 @@ test.describe('navigation', () => {
   }) => {
     await open(page, '/faq');
     const affix = page.getByRole('complementary', { name: zh.affix.label });
+    const contact = affix.getByRole('button', { name: zh.affix.contact });
+    const leftOf = async () => (await contact.boundingBox())?.x;
     await expect(affix.getByRole('button', { name: zh.affix.top })).toHaveCount(0);
+    const left = await leftOf();
     await page.mouse.wheel(0, 2000);
+    await expect(affix.getByRole('button', { name: zh.affix.top })).toBeVisible();
+    // A finger that is on its way to the one button does not meet the other.
+    expect(await leftOf()).toBe(left);
     await affix.getByRole('button', { name: zh.affix.top }).click();
     await expect.poll(() => scrollTop(page)).toBe(0);
-    await affix.getByRole('button', { name: zh.affix.contact }).click();
+    await contact.click();
     const sheet = page.getByRole('dialog', { name: zh.affix.contact });
     await expect(sheet.getByRole('link', { name: zh.affix.faq })).toBeVisible();
     await expect(sheet.locator('img')).toHaveCount(0);

@@ -2,6 +2,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up';
 import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { useParts } from './parts.ts';
 
 const button =
@@ -26,16 +27,15 @@ export function Affix() {
         <CircleHelp className="size-5" />
         <span className={wideOnly}>{t('affix.contact')}</span>
       </button>
-      {scrolled && (
-        <button
-          type="button"
-          className={button}
-          onClick={() => document.scrollingElement?.scrollTo({ top: 0, behavior: 'smooth' })}
-        >
-          <ArrowUp className="size-5" />
-          <span className={wideOnly}>{t('affix.top')}</span>
-        </button>
-      )}
+      {/* Its place is kept, so that the other button does not move under a finger while the page scrolls. */}
+      <button
+        type="button"
+        className={cx(button, !scrolled && 'invisible')}
+        onClick={() => document.scrollingElement?.scrollTo({ top: 0, behavior: 'smooth' })}
+      >
+        <ArrowUp className="size-5" />
+        <span className={wideOnly}>{t('affix.top')}</span>
+      </button>
       {contact && (
         <Suspense>
           <ContactSheet open={contact.open} onClose={() => setContact({ open: false })} />

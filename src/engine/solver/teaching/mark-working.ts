@@ -2,7 +2,7 @@
 import { fallbackIfUnsolvable } from '../attempt.ts';
 import { check } from '../checking/check.ts';
 import type { Claim } from '../checking/claim.ts';
-import { withinBudget } from '../core/budget.ts';
+import { processorMs, withinBudget } from '../core/budget.ts';
 import { substitute, sym, symbolsOf } from '../core/expr.ts';
 import { statementLatex, statementText, toLatex, toText } from '../core/print.ts';
 import { relationsOf, type Statement, variablesOf } from '../core/statement.ts';
@@ -267,13 +267,13 @@ export function markWorking(problem: string, lines: readonly string[]): Marking 
   const solution = problem === '' ? undefined : solve(problem);
   if (solution?.ok === false) return undefined;
   const target: Target = solution ? targetOf(solution) : { of: 'statements' };
-  const deadline = performance.now() + maxMs;
+  const deadline = processorMs() + maxMs;
   const marked = lines
     .filter((line) => line.trim() !== '')
     .slice(0, maxLines)
     .map(
       (line): MarkedLine =>
-        performance.now() < deadline
+        processorMs() < deadline
           ? withinBudget(() => markLine(line.slice(0, 400), target))
           : { line, latex: '', mark: 'unclear', reason: notReached },
     );

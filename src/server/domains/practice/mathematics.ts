@@ -4,12 +4,12 @@ import type { Plot } from '#engine/solver/practice/plot.ts';
 import type { Attempt, Checked, Marked, PlotTask, Solved, SolverTask } from './solver-worker.ts';
 
 /**
- * The solver stops by itself after a second and a half; a task that takes longer than this is terminated from
- * outside.
+ * The solver stops by itself; a task that takes longer than this is terminated from outside. It is processor time: the
+ * thread has a low priority, and a busy machine is no reason to leave a student without an answer.
  */
 const defaultTimeoutMs = 5_000;
-/** Loading the solver's code takes a while on a busy machine, and does not count as solving. */
-const startTimeoutMs = 60_000;
+/** The longest anybody waits, for the solver's code to load or for an answer on a busy machine. */
+const longestWaitMs = 60_000;
 const mostWaiting = 200;
 const memoryMb = 256;
 
@@ -54,9 +54,7 @@ export function createMathematics({ patience: timeoutMs = defaultTimeoutMs } = {
     isReady = false;
     made.once('message', () => {
       isReady = true;
-      if (!current) return;
-      clearTimeout(current.timer);
-      current.timer = startTimer(made);
+      if (current) limitProcessorTime(made, current.id);
     });
     made.on('message', ({ id, result, failed }: { id: number; result?: unknown; failed?: string }) => {
       if (id !== current?.id) return;
@@ -68,11 +66,24 @@ export function createMathematics({ patience: timeoutMs = defaultTimeoutMs } = {
     return made;
   }
 
-  const startTimer = (running: Worker) =>
-    setTimeout(
-      () => discard(running, new Error('the solver took too long')),
-      isReady ? timeoutMs : startTimeoutMs,
-    );
+  const tooLong = (running: Worker) => discard(running, new Error('the solver took too long'));
+  const startTimer = (running: Worker) => setTimeout(() => tooLong(running), longestWaitMs);
+
+  /** Gives up on a task when it has used its processor time. */
+  function limitProcessorTime(running: Worker, task: number) {
+    const before = running.cpuUsage();
+    const check = async () => {
+      const { user, system } = await running.cpuUsage(await before);
+      if (current?.id !== task) return;
+      const left = timeoutMs - (user + system) / 1000;
+      if (left <= 0) tooLong(running);
+      else checkIn(left);
+    };
+    // A thread that has ended reports itself.
+    const checkIn = (ms: number) => void setTimeout(() => check().catch(() => {}), ms).unref();
+    before.catch(() => {});
+    checkIn(timeoutMs);
+  }
 
   function next() {
     const one = current ? undefined : queue.shift();
@@ -80,6 +91,7 @@ export function createMathematics({ patience: timeoutMs = defaultTimeoutMs } = {
     const running = started();
     const id = ++lastId;
     current = { id, one, timer: startTimer(running) };
+    if (isReady) limitProcessorTime(running, id);
     running.postMessage({ id, task: one.task });
   }
 

@@ -60,7 +60,7 @@ export function MatchCard(props: MatchCardProps) {
         </div>
       </div>
       <Told reasons={reasons} drawback={drawback} />
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 lg:flex-row-reverse">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 lg:flex-row-reverse lg:flex-nowrap">
         {price}
         <div className={cx(aboveLink, 'grid min-w-0 gap-2 empty:hidden')}>{children}</div>
       </div>

@@ -99,7 +99,7 @@ it.each(Object.entries(monsters))('%s are rendered without failure', { tags: ['w
 const depthOf = (node: object): number =>
   'children' in node ? 1 + Math.max(0, ...(node.children as object[]).map(depthOf)) : 0;
 
-describe('an answer at each of its characters', () => {
+describe('an answer at each of its characters', { tags: ['whole'] }, () => {
   it.each(answers.map((answer, index) => [index, answer] as const))('answer %i', (_, answer) => {
     const whole = createBlockReader()(answer, false);
     const final = readable(whole.map(lookOfBlock).join('\n'));
