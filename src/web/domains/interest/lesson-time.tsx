@@ -11,7 +11,7 @@ import { dayWords } from './time-blocks.ts';
 import { commonStarts, trialDays, trialStarts } from './trial-times.ts';
 
 /** A time that stands or is proposed: it is told, and not proposed once more. */
-export type PresentTime = { label: string; day: Day; start: string; end: string };
+type PresentTime = { label: string; day: Day; start: string; end: string };
 type OwnLesson = Busy & { name: string };
 
 type LessonTimeOptions = {
