@@ -12,7 +12,7 @@ import {
   priceField,
 } from './case-form.ts';
 import { register } from './forms-helpers.ts';
-import { complaintsOf, expectAccessibleOnce, open, repetition, words } from './helpers.ts';
+import { complaintsOf, expectAccessibleOnce, open, words } from './helpers.ts';
 import { newNumber, test } from './people.ts';
 
 const zh = words['zh-Hant'];
@@ -245,56 +245,54 @@ for (const [width, locale] of [
   [375, 'zh-Hant'],
   [1280, 'en'],
 ] as const)
-  test(
-    `the summary, every editor and what follows are accessible at ${width} px in ${locale}`,
-    repetition(locale === 'en', '@ci'),
-    async ({ page }) => {
-      test.setTimeout(90_000);
-      const t = words[locale];
-      const complaints = complaintsOf(page);
-      await page.setViewportSize({ width, height: 800 });
-      await register(page, { identity: 1 });
-      await open(page, `${locale === 'en' ? '/en' : ''}/me/case/new`);
-      const expectAccessible = (name: string) => expectAccessibleOnce(locale)(page, name);
-      const post = page.getByRole('button', { name: t.caseForm.post, exact: true });
-      const finish = page.getByRole('button', { name: t.caseForm.done, exact: true });
-      await post.click();
-      await expect(page.getByText(t.ui.problems.replace('{{count}}', '3'))).toBeVisible();
-      await expectAccessible('errors');
-      const edit = async (label: string, fill: () => Promise<unknown>) => {
-        await line(page, label).click();
-        await fill();
-        await expectAccessible(label);
-        await finish.click();
-        await expect(line(page, label)).toBeFocused();
-      };
-      await edit(t.home.grade, () => page.getByRole('radio').nth(11).check());
-      await edit(t.caseForm.subjectsShort, () => page.getByRole('checkbox').first().check());
-      await edit(t.caseForm.place, () => page.getByLabel(t.home.region).selectOption('16'));
-      await edit(t.caseForm.stepWho, async () => {
-        await page.getByRole('combobox', { name: t.caseForm.school }).fill('Ying Wa');
-        await page.getByRole('listbox').getByRole('option').first().click();
-      });
-      await edit(t.caseForm.times, async () => {
-        await page.getByRole('button', { name: t.slots.afterSchool }).click();
-      });
-      await edit(t.caseForm.startDate, async () => {
-        await page.getByRole('combobox', { name: t.caseForm.startDate }).click();
-        await expect(page.getByRole('grid')).toBeVisible();
-      });
-      await edit(t.caseForm.price, () =>
-        page.getByRole('group', { name: t.liveFit.suggest }).getByText(t.liveFit.middle).click(),
-      );
-      await edit(t.caseForm.wishes, async () => {});
-      await edit(t.caseForm.note, async () => {});
-      await edit(t.register.name, async () => {});
-      await expectAccessible('summary');
-      await post.click();
-      await expectPosted(page);
-      await expectAccessible('posted');
-      await page.getByRole('main').getByRole('link', { name: t.caseForm.toMine }).click();
-      await expect(page.getByRole('heading', { name: t.caseForm.mine })).toBeVisible();
-      await expectAccessible('mine');
-      expect(complaints).toEqual([]);
-    },
-  );
+  test(`the summary, every editor and what follows are accessible at ${width} px in ${locale}`, {
+    tag: '@whole',
+  }, async ({ page }) => {
+    test.setTimeout(90_000);
+    const t = words[locale];
+    const complaints = complaintsOf(page);
+    await page.setViewportSize({ width, height: 800 });
+    await register(page, { identity: 1 });
+    await open(page, `${locale === 'en' ? '/en' : ''}/me/case/new`);
+    const expectAccessible = (name: string) => expectAccessibleOnce(locale)(page, name);
+    const post = page.getByRole('button', { name: t.caseForm.post, exact: true });
+    const finish = page.getByRole('button', { name: t.caseForm.done, exact: true });
+    await post.click();
+    await expect(page.getByText(t.ui.problems.replace('{{count}}', '3'))).toBeVisible();
+    await expectAccessible('errors');
+    const edit = async (label: string, fill: () => Promise<unknown>) => {
+      await line(page, label).click();
+      await fill();
+      await expectAccessible(label);
+      await finish.click();
+      await expect(line(page, label)).toBeFocused();
+    };
+    await edit(t.home.grade, () => page.getByRole('radio').nth(11).check());
+    await edit(t.caseForm.subjectsShort, () => page.getByRole('checkbox').first().check());
+    await edit(t.caseForm.place, () => page.getByLabel(t.home.region).selectOption('16'));
+    await edit(t.caseForm.stepWho, async () => {
+      await page.getByRole('combobox', { name: t.caseForm.school }).fill('Ying Wa');
+      await page.getByRole('listbox').getByRole('option').first().click();
+    });
+    await edit(t.caseForm.times, async () => {
+      await page.getByRole('button', { name: t.slots.afterSchool }).click();
+    });
+    await edit(t.caseForm.startDate, async () => {
+      await page.getByRole('combobox', { name: t.caseForm.startDate }).click();
+      await expect(page.getByRole('grid')).toBeVisible();
+    });
+    await edit(t.caseForm.price, () =>
+      page.getByRole('group', { name: t.liveFit.suggest }).getByText(t.liveFit.middle).click(),
+    );
+    await edit(t.caseForm.wishes, async () => {});
+    await edit(t.caseForm.note, async () => {});
+    await edit(t.register.name, async () => {});
+    await expectAccessible('summary');
+    await post.click();
+    await expectPosted(page);
+    await expectAccessible('posted');
+    await page.getByRole('main').getByRole('link', { name: t.caseForm.toMine }).click();
+    await expect(page.getByRole('heading', { name: t.caseForm.mine })).toBeVisible();
+    await expectAccessible('mine');
+    expect(complaints).toEqual([]);
+  });

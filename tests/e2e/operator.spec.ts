@@ -47,7 +47,7 @@ test('the operator console is a 404 for visitors and ordinary users', { tag: '@w
 });
 
 test('an operator has to set up a second factor, and enter its code in every session', {
-  tag: '@ci',
+  tag: '@whole',
 }, async ({ browser }) => {
   const mobile = newNumber();
   const [first, second] = [await newVisitor(browser), await newVisitor(browser)];

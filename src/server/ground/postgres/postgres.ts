@@ -25,7 +25,7 @@ type PostgresOptions = {
   log: Logger;
   /** Called when PostgreSQL ended unexpectedly. */
   onExit?: (reason: string) => void;
-  /** Tests turn this off, so that PostgreSQL does not wait for the disk. */
+  /** Tests turn this off: PostgreSQL does not wait for the disk, and takes the connections of many apps at once. */
   durable?: boolean;
 };
 
@@ -128,7 +128,9 @@ function settings(address: Address, durable: boolean) {
     'log_error_verbosity=terse',
     'log_min_error_statement=panic',
     'logging_collector=off',
-    ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+    ...(durable
+      ? []
+      : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300']),
   ];
   return all.flatMap((setting) => ['-c', setting]);
 }
