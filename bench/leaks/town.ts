@@ -328,10 +328,12 @@ export async function buildTown(
         params: { id: classId },
         body: { planned_at, reason: mark },
       });
-    await family.browser.call('POST', `/api/users/classes/${classId}/reschedule`, {
+    // On a day and at an hour at which no class of the town has lessons.
+    const { proposal_id } = await family.browser.call('POST', `/api/users/classes/${classId}/reschedule`, {
       planned_at: planned[2],
-      moved_to: new Date(Date.parse(planned[2]) + 2 * hourMs).toISOString(),
+      moved_to: `${day(clock(6 * 24))}T04:00:00Z`,
     });
+    await tutor.browser.call('PUT', `/api/users/plan_proposals/${proposal_id}/accept`);
     const { list: outcomes } = await tutor.browser.call('GET', '/api/users/reliability');
     if (outcomes[0])
       await write(tutor, 'PUT /api/users/reliability/{id}/appeal', {

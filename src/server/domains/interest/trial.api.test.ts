@@ -243,6 +243,7 @@ describe('whether the trial suits', () => {
 
   test('a lesson that was clocked in counts as the trial; one that is agreed for later is dropped', async () => {
     const { one, two, id, classId } = await agreed(on(5, '18:00'));
+    await room.age(classId, 1);
     expect(await room.clockIn(two, classId, 1, -60)).toMatchObject({ code: 0 });
     expect(await decide(one, id, true)).toMatchObject({ code: 2313 });
     await room.clockIn(two, classId, 2, 0);

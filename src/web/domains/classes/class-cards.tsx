@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { dayOf } from '#shared/hong-kong.ts';
 import { HaltChip, HaltNote } from '#web/domains/accounts/halt.tsx';
 import { newKey } from '#web/ground/drafts.ts';
 import { money } from '#web/ground/i18n/numbers.ts';
@@ -9,9 +10,12 @@ import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Facts } from '#web/ui/facts.tsx';
 import { wholeTimes } from '#web/ui/whole-times.tsx';
-import { lengthWords, whenWords } from './format.ts';
+import { lengthWords, shortDay, whenWords } from './format.ts';
 import type { ClassView } from './load-classes.ts';
 import type { ClassOverview } from './load-overview.ts';
+import { ProposalCard, ProposalLine } from './plan/proposal-card.tsx';
+import { isOwn } from './plan/proposal-words.ts';
+import { usePlanSheet } from './plan/use-plan-sheet.tsx';
 import { NoteSheet } from './record/note-sheet.tsx';
 
 type ClassCardsProps = {
@@ -52,6 +56,9 @@ function ClassCard({ cls, review, onChanged }: ClassCardProps) {
   const { name, place, times, price, totals, isGoing, halt, asTutor, stop } = cls;
   const timesWords =
     times && cls.isOnTrial ? t('classes.timesAfterTrial', { times }) : times || t('classes.timesOpen');
+  const sheet = usePlanSheet(cls, onChanged);
+  const canPlan = isGoing && !halt;
+  const hasTimes = times !== '' || cls.next !== null;
   return (
     <Card as="li" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5 text-sm">
       <div className="flex items-start justify-between gap-3">
@@ -66,6 +73,16 @@ function ClassCard({ cls, review, onChanged }: ClassCardProps) {
       </div>
       {halt && <HaltNote halt={halt} />}
       <p>{wholeTimes(timesWords)}</p>
+      {cls.next && (
+        <p className="text-ink-2">
+          {wholeTimes(
+            t('classes.plan.next', {
+              from: shortDay(dayOf(cls.next.from), locale),
+              times: cls.next.times,
+            }),
+          )}
+        </p>
+      )}
       <Facts
         of={[place, t('classes.perHour', { price: money(price) })].filter(Boolean).join(' ・ ')}
         className="text-ink-2"
@@ -92,11 +109,38 @@ function ClassCard({ cls, review, onChanged }: ClassCardProps) {
           {t('classes.review.until', { when: whenWords(review.closes_at, locale) })}
         </p>
       )}
+      {canPlan &&
+        cls.proposals
+          .filter(({ kind }) => kind !== 'minutes')
+          .map((proposal) =>
+            isOwn(proposal, cls) ? (
+              <ProposalCard key={proposal.id} proposal={proposal} cls={cls} onChanged={onChanged} />
+            ) : (
+              <ProposalLine key={proposal.id} proposal={proposal} isMine={false} />
+            ),
+          )}
       <div className="mt-1 flex flex-wrap gap-2 empty:hidden">
         {review && (
           <ButtonLink to={href(`/me/review/${cls.id}`)} aria-label={t('classes.review.named', { name })}>
             {t('classes.review.write')}
           </ButtonLink>
+        )}
+        {canPlan && (
+          <Button
+            aria-label={t(hasTimes ? 'classes.plan.changeNamed' : 'classes.plan.weeklyNamed', { name })}
+            // Before the weekly lessons have begun, the trial has its own proposals.
+            onClick={() => sheet.ask({ kind: cls.isOnTrial ? 'weekly' : 'menu' })}
+          >
+            {t(hasTimes ? 'classes.plan.change' : 'classes.plan.weekly')}
+          </Button>
+        )}
+        {canPlan && asTutor && (
+          <Button
+            aria-label={t('classes.plan.addNamed', { name })}
+            onClick={() => sheet.ask({ kind: 'add' })}
+          >
+            {t('classes.plan.add')}
+          </Button>
         )}
         {isGoing && !halt && (
           <ButtonLink variant="secondary" to={href(`/message/${cls.interestId}`)}>
@@ -105,6 +149,7 @@ function ClassCard({ cls, review, onChanged }: ClassCardProps) {
         )}
         {isGoing && asTutor && <StopClass cls={cls} onChanged={onChanged} />}
       </div>
+      {sheet.sheet}
     </Card>
   );
 }

@@ -89,6 +89,7 @@ function Awaiting({ lesson, name, isMain, onChanged }: AwaitingProps) {
       <p className="text-sm">{name}</p>
       <GapNote seconds={lesson.start_gap_seconds} what="start" />
       <GapNote seconds={lesson.end_gap_seconds} what="end" />
+      {lesson.is_added && <Notice>{t('classes.is.added.family')}</Notice>}
       {lesson.ended_how === 'forgotten' && <Notice>{t('classes.forgotten')}</Notice>}
       <FamilyAnswer lesson={lesson} about={when} name={name} isMain={isMain} onChanged={onChanged} />
       {lesson.confirm_by && (

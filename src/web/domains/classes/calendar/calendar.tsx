@@ -16,12 +16,14 @@ type CalendarProps = {
   today: Day;
   items: ReadonlyMap<Day, DayItem[]>;
   nameOf: (classId: number) => string;
+  /** What stands in a cell: the child, or the subject. */
+  labelOf: (classId: number) => string;
   busy: boolean;
   onDay: (day: Day) => void;
 };
 
 /** A grid of days (ARIA grid): one tab stop; arrow keys, Home, End and page keys move within it. */
-export function Calendar({ view, day, today, items, nameOf, busy, onDay }: CalendarProps) {
+export function Calendar({ view, day, today, items, nameOf, labelOf, busy, onDay }: CalendarProps) {
   const t = useTranslate();
   const { locale } = useShell();
   const grid = useRef<HTMLTableElement>(null);
@@ -101,7 +103,7 @@ export function Calendar({ view, day, today, items, nameOf, busy, onDay }: Calen
                     )}
                   >
                     {/* The visible text is short; screen readers get the full text. */}
-                    <span className="sr-only">{labelOf(one)}</span>
+                    <span className="sr-only">{wordsOf(one)}</span>
                     <span
                       aria-hidden
                       className={cx(
@@ -112,7 +114,11 @@ export function Calendar({ view, day, today, items, nameOf, busy, onDay }: Calen
                     >
                       {Number(one.slice(8))}
                     </span>
-                    <DayMarks items={items.get(one) ?? []} limit={view === 'week' ? 4 : 2} nameOf={nameOf} />
+                    <DayMarks
+                      items={items.get(one) ?? []}
+                      limit={view === 'week' ? 4 : 2}
+                      labelOf={labelOf}
+                    />
                   </button>
                 </td>
               ))}
@@ -123,7 +129,7 @@ export function Calendar({ view, day, today, items, nameOf, busy, onDay }: Calen
     </div>
   );
 
-  function labelOf(one: Day) {
+  function wordsOf(one: Day) {
     const dayItems = items.get(one) ?? [];
     const lessonTexts = dayItems.map(({ startsAt, classId, state }) =>
       [clockOf(startsAt), nameOf(classId), t(`classes.state.${state}`)].join(' '),
@@ -156,11 +162,11 @@ const marks: Record<DayState, string> = {
 function DayMarks({
   items,
   limit,
-  nameOf,
+  labelOf,
 }: {
   items: readonly DayItem[];
   limit: number;
-  nameOf: CalendarProps['nameOf'];
+  labelOf: CalendarProps['labelOf'];
 }) {
   if (items.length === 0) return null;
   return (
@@ -179,14 +185,13 @@ function DayMarks({
           <span
             key={`${classId} ${startsAt}`}
             className={cx(
-              'flex min-w-0 items-center gap-1 text-left text-xs',
+              'grid min-w-0 grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-1 text-left text-xs leading-tight',
               (state === 'cancelled' || state === 'void') && 'line-through',
             )}
           >
             <span className={cx('size-2 shrink-0 rounded-full border', marks[state])} />
-            <span className="truncate">
-              {clockOf(startsAt)} {nameOf(classId)}
-            </span>
+            <span className="line-clamp-2 break-words font-semibold">{labelOf(classId)}</span>
+            <span className="col-start-2 whitespace-nowrap text-ink-2 tabular-nums">{clockOf(startsAt)}</span>
           </span>
         ))}
         {items.length > limit && (

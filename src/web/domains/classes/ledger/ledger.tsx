@@ -95,10 +95,17 @@ export function LedgerPart({ book, classes, now, nameOf, onChanged }: LedgerPart
             today={dayOf(now)}
             items={items}
             nameOf={nameOf}
+            labelOf={(classId) => classes.find(({ id }) => id === classId)?.label ?? ''}
             busy={reading}
             onDay={(next) => book.change({ day: next })}
           />
-          <DayAgenda day={day} items={items.get(day) ?? []} now={now} nameOf={nameOf} onChanged={onChanged} />
+          <DayAgenda
+            day={day}
+            items={items.get(day) ?? []}
+            now={now}
+            classes={query.classId === null ? classes : classes.filter(({ id }) => id === query.classId)}
+            onChanged={onChanged}
+          />
         </>
       )}
       <p className="text-sm" role="status">
