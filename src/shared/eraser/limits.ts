@@ -62,6 +62,10 @@ export type PaperType = (typeof paperTypes)[number];
  */
 export const promotionRules = { newcomerPages: 10, ownerPages: 10, rewardedNewcomers: 50 } as const;
 
+/** How much is erased, from least to most; all three come from one run. */
+export const strengths = ['strict', 'standard', 'thorough'] as const;
+export type Strength = (typeof strengths)[number];
+
 export const pictureViews = ['original', 'straight', 'erased', 'mask'] as const;
 /**
  * `original`: the page as uploaded; `straight`: cropped and straightened, before anything was erased;
@@ -72,15 +76,25 @@ export const pictureSizes = ['thumb', 'screen', 'full'] as const;
 /** Longest side 320 px, 1600 px, or full resolution (PNG). */
 export type PictureSize = (typeof pictureSizes)[number];
 
+export type PictureRequest = {
+  view: PictureView;
+  size: PictureSize;
+  version?: number | undefined;
+  /** The version as it would be at this strength, by size `screen` only. */
+  strength?: Strength | undefined;
+};
+
 /**
  * Address of a page picture for an `<img>`. It is authorised by the session cookie and may be cached by the
  * browser. With a `version` number the address always means the same picture.
  */
-export function pictureUrl(
-  page: number,
-  { view, size, version }: { view: PictureView; size: PictureSize; version?: number | undefined },
-) {
-  const query = new URLSearchParams({ view, size, ...(version && { version: String(version) }) });
+export function pictureUrl(page: number, { view, size, version, strength }: PictureRequest) {
+  const query = new URLSearchParams({
+    view,
+    size,
+    ...(version && { version: String(version) }),
+    ...(strength && { strength }),
+  });
   return `/api_ai/eraser/image_record/${page}/picture?${query}`;
 }
 

@@ -161,7 +161,8 @@ async function copyPage(
     [1, 1],
     [0, 1],
   ];
-  return { kind: 'copy', width, height, rotation: 0, corners, drawnType: null };
+  const noStrength = { strength: null, changed: null };
+  return { kind: 'copy', width, height, rotation: 0, corners, ...noStrength, drawnType: null };
 }
 
 function failureOf(error: unknown): PageFailure | undefined {

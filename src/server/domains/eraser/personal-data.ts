@@ -10,6 +10,7 @@ import {
   eraserPractices,
   eraserRecords,
   eraserReports,
+  eraserSettings,
   eraserTasks,
   eraserUploads,
   eraserVersions,
@@ -53,6 +54,7 @@ export const eraserData: PersonalData = {
     'eraser_reports',
     'eraser_practices',
     'eraser_exports',
+    'eraser_settings',
   ],
 
   exportRows: (db, { userId }) =>
@@ -78,6 +80,7 @@ export const eraserData: PersonalData = {
         where user_id = ${userId} order by id`,
       paper_exports: sql`
         select title, format, asked_at from eraser_exports where user_id = ${userId} order by id`,
+      paper_settings: sql`select strength, chosen_at from eraser_settings where user_id = ${userId}`,
       paper_reports: sql`
         select record_id, reason, text, reported_at from eraser_reports
         where user_id = ${userId} order by record_id`,
@@ -110,6 +113,7 @@ export const eraserData: PersonalData = {
     }
     await tx.delete(eraserTasks).where(eq(eraserTasks.userId, userId));
     await tx.delete(eraserPractices).where(eq(eraserPractices.userId, userId));
+    await tx.delete(eraserSettings).where(eq(eraserSettings.userId, userId));
     await tx.delete(eraserReports).where(eq(eraserReports.userId, userId));
     await tx.delete(eraserRecords).where(eq(eraserRecords.userId, userId));
     const files = await tx.delete(eraserFiles).where(eq(eraserFiles.userId, userId)).returning();

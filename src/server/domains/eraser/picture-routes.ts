@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '#server/ground/http/errors.ts';
 import { admit } from '#server/ground/http/visitor.ts';
-import { pictureSizes, pictureViews } from '#shared/eraser/limits.ts';
+import { pictureSizes, pictureViews, strengths } from '#shared/eraser/limits.ts';
 import { fieldErrors } from '#shared/field-errors.ts';
 import { rowParams } from '#shared/form-fields.ts';
 import { exportFileName, ownExport } from './exports.ts';
@@ -18,6 +18,7 @@ const OwnQuery = z.object({
   view: z.enum(pictureViews).default('erased'),
   size,
   version: z.coerce.number().int().min(1).max(1000).optional(),
+  strength: z.enum(strengths).optional(),
 });
 const SharedParams = rowParams.extend({ page: z.coerce.number().int().min(1).max(1000) });
 

@@ -1,19 +1,18 @@
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { inGoodStanding } from '#server/domains/accounts/bans.ts';
 import { notBlocked } from '#server/domains/blocks/blocks.ts';
 import type { Db } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import type { PictureSize, PictureView } from '#shared/eraser/limits.ts';
-import { bundleKind, downloadTo, fileKey } from './page-files.ts';
+import type { PictureRequest, PictureSize } from '#shared/eraser/limits.ts';
+import { bundleKind, downloadTo, fileKey, storeOnRequest } from './page-files.ts';
 import { versionOf } from './pages.ts';
+import { strengthPreview } from './strengths.ts';
 import { eraserFiles, eraserRecords, eraserSharedPages, eraserVersions, type PageRow } from './tables.ts';
 import type { EraserParts } from './tools.ts';
 import { ownPage } from './views.ts';
 
 export type StoredPicture = { key: string; mediaType: string };
-type PictureRequest = { view: PictureView; size: PictureSize; version?: number | undefined };
 type Parts = Pick<EraserParts, 'files' | 'scratch' | 'workshop'>;
 
 const png = 'image/png';
@@ -31,6 +30,8 @@ export async function ownPicture(
   if (request.view === 'original') return originalPicture(db, page, request.size);
   const number = request.version ?? page.version;
   if (number === 0) throw new AppError('notFound');
+  if (request.strength)
+    return { key: await strengthPreview(db, parts, page, number, request.strength), mediaType: webp };
   const version = await versionOf(db, page.id, number);
   const { bundle } = version;
   if (request.view === 'mask') {
@@ -89,13 +90,7 @@ async function straightOf(db: Db, { files, scratch, workshop }: Parts, bundle: s
       (await downloadTo(files, fileKey(bundle, 'delta.png'), delta));
     if (!found) throw new AppError('notFound');
     await workshop.do('straight', { image, delta, to });
-    await files.put(key, createReadStream(to));
-    // The owner may have deleted their account meanwhile, with all files.
-    if ((await db.$count(eraserVersions, eq(eraserVersions.bundle, bundle))) === 0) {
-      await files.delete(key);
-      throw new AppError('notFound');
-    }
-    return key;
+    return storeOnRequest(db, files, bundle, 'straight.png', to);
   });
 }
 

@@ -9,7 +9,7 @@ import type {
   versionKinds,
 } from '#shared/eraser/eraser.ts';
 import type { ExportOptions, exportStatuses } from '#shared/eraser/files.ts';
-import type { PaperType } from '#shared/eraser/limits.ts';
+import type { PaperType, Strength } from '#shared/eraser/limits.ts';
 import type { reportReasons } from '#shared/eraser/sharing.ts';
 
 const id = () => rowId('id').primaryKey().generatedAlwaysAsIdentity();
@@ -119,9 +119,17 @@ export const eraserVersions = pgTable('eraser_versions', {
   rotation: smallint('rotation').$type<Rotation>().notNull(),
   corners: jsonb('corners').$type<Corners>().notNull(),
   bundle: text('bundle').notNull(),
+  strength: text('strength').$type<Strength>(),
+  changed: jsonb('changed').$type<Record<Strength, number>>(),
   createdAt: timestamptz('created_at').notNull().defaultNow(),
 });
 export type VersionRow = typeof eraserVersions.$inferSelect;
+
+export const eraserSettings = pgTable('eraser_settings', {
+  userId: rowId('user_id').primaryKey(),
+  strength: text('strength').$type<Strength>().notNull(),
+  chosenAt: timestamptz('chosen_at').notNull().defaultNow(),
+});
 
 export const eraserSharedPages = pgTable('eraser_shared_pages', {
   recordId: rowId('record_id').notNull(),

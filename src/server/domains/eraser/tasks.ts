@@ -9,6 +9,7 @@ import { eraserLimits } from '#shared/eraser/limits.ts';
 import type { Locale } from '#shared/locale.ts';
 import { changeRecord, newRecord } from './records.ts';
 import { announcePage, cancelRuns, isUnderWay, lockPages, queuePage, reserveQuota } from './runs.ts';
+import { rememberedStrength } from './settings.ts';
 import {
   eraserFiles,
   eraserPages,
@@ -43,6 +44,7 @@ export async function createTask(tx: Tx, quota: Quota, userId: number, form: Tas
       : await changeRecord(tx, userId, form.record_id, {});
   const last = await lastPosition(tx, record.id, chosen.length);
   const task = await newTask(tx, userId, record.id, form.idempotency_key);
+  const strength = form.options.strength ?? (await rememberedStrength(tx, userId));
   const pages = await tx
     .insert(eraserPages)
     .values(
@@ -53,7 +55,7 @@ export async function createTask(tx: Tx, quota: Quota, userId: number, form: Tas
         filePage,
         position: last + at + 1,
         name: pageName(file, filePage),
-        options: form.options,
+        options: { ...form.options, strength },
         rotation,
         corners,
         quotaKind: `paper:${record.paperType}`,

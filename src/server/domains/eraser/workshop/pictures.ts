@@ -23,6 +23,15 @@ export async function readPixels(path: string): Promise<Pixels> {
   }
 }
 
+/** One byte per pixel, as `writePng` wrote it with one channel. */
+export async function readGrey(path: string): Promise<Pixels> {
+  const { data, info } = await sharp(path, { limitInputPixels: maxPixels })
+    .extractChannel(0)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
 const imageOf = ({ data, width, height }: Pixels, channels: 1 | 3 = 3) =>
   sharp(data, { raw: { width, height, channels } });
 
@@ -37,9 +46,11 @@ async function writeWebp(pixels: Pixels, to: string, longest: number) {
     .toFile(to);
 }
 
+export const writeScreen = (pixels: Pixels, to: string) => writeWebp(pixels, to, sizes.screen);
+
 /** Previews for lists and screens. */
 async function writeSizes(pixels: Pixels, folder: string) {
-  await writeWebp(pixels, join(folder, 'screen.webp'), sizes.screen);
+  await writeScreen(pixels, join(folder, 'screen.webp'));
   await writeWebp(pixels, join(folder, 'thumb.webp'), sizes.thumb);
 }
 

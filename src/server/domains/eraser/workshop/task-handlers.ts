@@ -7,6 +7,7 @@ import { fixMathSigns } from '../ocr/mathematics.ts';
 import type { Ocr } from '../ocr/ocr.ts';
 import { brushPage } from './brush-page.ts';
 import { readPixels, writePng, writeSmall, writeStraight, writeVersion } from './pictures.ts';
+import { strengthPage, visibleChanges, writeStrengths } from './strength-page.ts';
 import { type TaskName, type Tasks, WorkError, type WorkReason } from './tasks.ts';
 
 /** The models: the erasing networks, and OCR, opened on first use. */
@@ -35,6 +36,7 @@ export function openTaskHandlers({ eraser, openOcr }: Models) {
   const handlers: { [Name in TaskName]: Handler<Name> } = {
     erase: (input, signal) => erasePage(eraser, input, signal),
     brush: (input) => gate.inTurn(() => brushPage(input)),
+    strength: (input) => gate.inTurn(() => strengthPage(input)),
     small: ({ from, folder }) => gate.inTurn(() => writeSmall(from, folder)),
     straight: (input) => gate.inTurn(() => writeStraight(input)),
     readText: async ({ path }, signal) => ({
@@ -78,6 +80,7 @@ async function erasePage(
   signal: AbortSignal,
 ): Promise<Task['output']> {
   const original = await readPixels(from);
+  const { strength = 'standard', whiten } = options;
   const crop = corners ? inPixels(corners, original) : options.crop ? 'auto' : 'none';
   const page = await eraser.erasePage(
     { ...original, channels: 3 },
@@ -86,19 +89,30 @@ async function erasePage(
       rotate: rotation ?? 'auto',
       keepInk: !options.student_ink,
       keepRed: !options.teacher_marks,
-      white: options.whiten,
+      strength,
+      white: whiten,
       // The straightened page before erasing, which the brush restores from.
       withUnerased: true,
+      withThorough: true,
       signal,
     },
   );
-  if (!page.unerased) throw new Error('the engine kept no page as it was');
-  const { width, height } = page.image;
+  const { image, mask, unerased, thorough } = page;
+  if (!unerased || !thorough) throw new Error('the engine kept no page as it was');
+  const { width, height } = image;
   await Promise.all([
-    writeVersion(folder, page.image, page.unerased),
-    writePng({ data: erasedMask(page.mask), width, height }, join(folder, 'mask.png'), 1),
+    writeVersion(folder, image, unerased),
+    writePng({ data: erasedMask(mask), width, height }, join(folder, 'mask.png'), 1),
   ]);
-  return { width, height, corners: asFractions(page.corners, original), rotation: page.orientation };
+  await writeStrengths(folder, { image, mask, unerased, thorough }, strength, whiten);
+  return {
+    width,
+    height,
+    corners: asFractions(page.corners, original),
+    rotation: page.orientation,
+    strength,
+    changed: visibleChanges({ mask, unerased, thorough }),
+  };
 }
 
 function erasedMask(mask: Uint8Array) {

@@ -1,5 +1,5 @@
 import type { ImageRecord } from '#shared/eraser/eraser.ts';
-import { pictureUrl } from '#shared/eraser/limits.ts';
+import { pictureUrl, type Strength } from '#shared/eraser/limits.ts';
 import type { PictureSource } from './use-picture.ts';
 
 type Page = Pick<ImageRecord, 'id' | 'version' | 'width' | 'height'>;
@@ -12,6 +12,17 @@ export const versionSource = (
 ): PictureSource => ({
   key: `${id}-${version}-${view}`,
   url: (size) => base + pictureUrl(id, { view, size, version }),
+  size: { width, height },
+});
+
+/** A version as it is at another strength, at one size. */
+export const strengthSource = (
+  base: string,
+  { id, version, width, height }: Page,
+  strength: Strength,
+): PictureSource => ({
+  key: `${id}-${version}-${strength}`,
+  url: () => base + pictureUrl(id, { view: 'erased', size: 'screen', version, strength }),
   size: { width, height },
 });
 
