@@ -42,6 +42,10 @@ export type OpenUpload = z.infer<typeof OpenUpload>;
 const ExportOptions = z.object({
   format: z.enum(['pdf', 'zip']),
   view: z.enum(['erased', 'original']).default('erased'),
+  whiten: z
+    .boolean()
+    .default(true)
+    .describe('make the paper of clean pages white, so that an A4 prints white; uploads stay as they are'),
   size: z
     .enum(['fit', 'true'])
     .default('fit')

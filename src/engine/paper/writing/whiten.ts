@@ -1,42 +1,62 @@
 /**
- * Evens out the lighting: divides each pixel by the paper's colour around it, so paper
- * turns white and ink stays dark.
+ * Evens out the lighting: divides each pixel by the paper's colour around it, so paper turns white and ink stays
+ * as dark beside it as it was. Grain is removed where it is grain alone: a pixel whose neighbours along a line
+ * are darker than the paper too is print, however faint.
  */
 import type { Picture } from '../read-picture.ts';
 
-const block = 32;
-/** Pixels above this share of the paper's colour become white, which removes noise and grain. */
-const paperLevel = 0.94;
+const block = 16;
+/** Of a block's pixels, this share is brighter than what is taken for its paper. */
+const brighter = 0.1;
+/** For grain of a normal distribution: by how many deviations the level above is brighter than the mean. */
+const bias = 1.28;
+/** Deviations below the mean that are grain in one pixel, and in the mean of a line of five. */
+const grainOfPixel = 2.5;
+const grainOfLine = 1.6;
+/** Grain is never taken for more than this share of the paper. */
+const mostGrain = 0.04;
+/** Between paper and print, as a share of the paper. */
+const softStep = 0.015;
+/** The plane of ratios has this many steps from black to paper. */
+const steps = 200;
 
-/** The paper's colour on a coarse grid: the 80th percentile of each block, smoothed over its neighbours. */
+/** The paper's colour on a coarse grid, smoothed over its neighbours, and the paper's grain as a share of it. */
 function paperGrid({ data, width, height }: Picture) {
   const columns = Math.ceil(width / block);
   const rows = Math.ceil(height / block);
   const grid = new Float32Array(columns * rows * 3);
   const counts = new Int32Array(256);
+  const spreads: number[] = [];
   for (let j = 0; j < rows; j++) {
     for (let i = 0; i < columns; i++) {
       for (let c = 0; c < 3; c++) {
         counts.fill(0);
         let n = 0;
-        for (let y = j * block; y < Math.min((j + 1) * block, height); y += 2) {
-          for (let x = i * block; x < Math.min((i + 1) * block, width); x += 2, n++) {
+        for (let y = j * block; y < Math.min((j + 1) * block, height); y++) {
+          for (let x = i * block; x < Math.min((i + 1) * block, width); x++, n++) {
             const value = data[(y * width + x) * 3 + c] as number;
             counts[value] = (counts[value] as number) + 1;
           }
         }
-        let above = n * 0.2;
-        let level = 255;
-        while (level > 1 && above >= (counts[level] as number)) above -= counts[level--] as number;
+        const level = levelAbove(counts, n * brighter);
         grid[(j * columns + i) * 3 + c] = level;
+        if (c === 1) spreads.push((level - levelAbove(counts, n / 2)) / level / bias);
       }
     }
   }
-  return {
-    columns,
-    rows,
-    grid: smoothGrid(smoothGrid(fillDark(grid, columns, rows), columns, rows), columns, rows),
-  };
+  // Most blocks of most pages are blank; print makes the spread of the others larger.
+  spreads.sort((a, b) => a - b);
+  const grain = Math.min(mostGrain, spreads[Math.floor(spreads.length * 0.3)] ?? 0);
+  const smooth = smoothGrid(smoothGrid(fillDark(grid, columns, rows), columns, rows), columns, rows);
+  return { columns, rows, grid: smooth, grain };
+}
+
+/** The level of which `above` pixels are brighter. */
+function levelAbove(counts: Int32Array, above: number) {
+  let level = 255;
+  let left = above;
+  while (level > 1 && left >= (counts[level] as number)) left -= counts[level--] as number;
+  return level;
 }
 
 /** A block full of print or of a picture takes the colour of its brightest neighbour, if that is much brighter. */
@@ -45,8 +65,8 @@ function fillDark(grid: Float32Array, columns: number, rows: number) {
     const c = at % 3;
     const [i, j] = [Math.floor(at / 3) % columns, Math.floor(at / 3 / columns)];
     let best = value;
-    for (let y = Math.max(0, j - 2); y <= Math.min(rows - 1, j + 2); y++) {
-      for (let x = Math.max(0, i - 2); x <= Math.min(columns - 1, i + 2); x++) {
+    for (let y = Math.max(0, j - 4); y <= Math.min(rows - 1, j + 4); y++) {
+      for (let x = Math.max(0, i - 4); x <= Math.min(columns - 1, i + 4); x++) {
         best = Math.max(best, grid[(y * columns + x) * 3 + c] as number);
       }
     }
@@ -67,29 +87,89 @@ function smoothGrid(grid: Float32Array, columns: number, rows: number) {
   });
 }
 
-/** Changes the picture in place. */
-export function whiten(picture: Picture) {
-  const { columns, rows, grid } = paperGrid(picture);
-  const { data, width, height } = picture;
+type PaperGrid = { columns: number; rows: number; grid: Float32Array };
+
+/** Interpolates the paper's colours of one row of pixels into `row`. */
+function paperRow({ columns, rows, grid }: PaperGrid, y: number, row: Float32Array) {
   const place = (at: number, end: number) => {
     const g = Math.min(Math.max((at + 0.5) / block - 0.5, 0), end - 1);
     const first = Math.min(Math.floor(g), Math.max(0, end - 2));
     return { first, share: g - first };
   };
-  const across = Array.from({ length: width }, (_, x) => place(x, columns));
-  const right = columns > 1 ? 3 : 0;
+  const { first: j, share: v } = place(y, rows);
   const below = rows > 1 ? columns * 3 : 0;
-  for (let y = 0; y < height; y++) {
-    const { first: j, share: v } = place(y, rows);
-    for (let x = 0; x < width; x++) {
-      const { first: i, share: u } = across[x] as { first: number; share: number };
+  const across = new Float32Array(columns * 3);
+  for (let i = 0; i < across.length; i++) {
+    const at = j * columns * 3 + i;
+    across[i] = (grid[at] as number) * (1 - v) + (grid[at + below] as number) * v;
+  }
+  const right = columns > 1 ? 3 : 0;
+  for (let x = 0; x < row.length / 3; x++) {
+    const { first, share } = place(x, columns);
+    for (let c = 0; c < 3; c++) {
+      const at = first * 3 + c;
+      row[x * 3 + c] = Math.max(1, (across[at] as number) * (1 - share) + (across[at + right] as number) * share);
+    }
+  }
+}
+
+/** How bright each pixel is beside the paper around it, in steps. */
+function ratiosOf({ data, width, height }: Picture, paper: PaperGrid) {
+  const ratios = new Uint8Array(width * height);
+  const row = new Float32Array(width * 3);
+  for (let y = 0, i = 0; y < height; y++) {
+    paperRow(paper, y, row);
+    for (let x = 0; x < width; x++, i++) {
+      const [r, g, b] = [data[i * 3] as number, data[i * 3 + 1] as number, data[i * 3 + 2] as number];
+      // The darkest channel says most: a yellow line is as bright as paper in the two others.
+      const ratio = Math.min(
+        r / (row[x * 3] as number),
+        g / (row[x * 3 + 1] as number),
+        b / (row[x * 3 + 2] as number),
+      );
+      ratios[i] = Math.min(255, ratio * steps);
+    }
+  }
+  return ratios;
+}
+
+/** The darkest mean of the four lines of five pixels through one that is not at the edge. */
+function darkestLine(ratios: Uint8Array, at: number, width: number) {
+  let least = 255 * 5;
+  for (const step of [1, width, width + 1, width - 1]) {
+    const sum =
+      (ratios[at - 2 * step] as number) +
+      (ratios[at - step] as number) +
+      (ratios[at] as number) +
+      (ratios[at + step] as number) +
+      (ratios[at + 2 * step] as number);
+    if (sum < least) least = sum;
+  }
+  return least / 5 / steps;
+}
+
+/** Changes the picture in place. */
+export function whiten(picture: Picture) {
+  const { data, width, height } = picture;
+  const paper = paperGrid(picture);
+  // The darkest of three channels lies a little lower than each of them.
+  const mean = 1 - (bias + 0.85) * paper.grain;
+  const paperLevel = mean - grainOfPixel * paper.grain - 0.01;
+  const printBelow = mean - grainOfLine * paper.grain - 0.012;
+  const ratios = ratiosOf(picture, paper);
+  const row = new Float32Array(width * 3);
+  for (let y = 0, i = 0; y < height; y++) {
+    paperRow(paper, y, row);
+    const isInside = y > 1 && y < height - 2;
+    for (let x = 0; x < width; x++, i++) {
+      let level = paperLevel;
+      if (isInside && x > 1 && x < width - 2 && (ratios[i] as number) < steps) {
+        const print = (printBelow - darkestLine(ratios, i, width)) / softStep;
+        if (print > 0) level += (1 - level) * Math.min(1, print);
+      }
       for (let c = 0; c < 3; c++) {
-        const at = (j * columns + i) * 3 + c;
-        const above = (grid[at] as number) * (1 - u) + (grid[at + right] as number) * u;
-        const under = (grid[at + below] as number) * (1 - u) + (grid[at + below + right] as number) * u;
-        const paper = (above * (1 - v) + under * v) * paperLevel;
-        const to = (y * width + x) * 3 + c;
-        data[to] = Math.min(255, ((data[to] as number) * 255) / Math.max(paper, 1) + 0.5);
+        const at = i * 3 + c;
+        data[at] = Math.min(255, ((data[at] as number) * 255) / ((row[x * 3 + c] as number) * level) + 0.5);
       }
     }
   }
