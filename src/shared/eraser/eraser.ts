@@ -22,6 +22,10 @@ export type Corners = z.infer<typeof Corners>;
 export const Rotation = z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]);
 export type Rotation = z.infer<typeof Rotation>;
 
+/** From and to, as shares of the picture's width. */
+const Part = z.tuple([fraction, fraction]).refine(([from, to]) => to - from >= eraserLimits.leastPart);
+export type Part = z.infer<typeof Part>;
+
 /** What the engine does to a page. A toggle that is off leaves those strokes in place. */
 export const EraseOptions = z
   .object({
@@ -217,6 +221,11 @@ const TaskForm = z.object({
           .describe('which of its pages, in this order; all without it'),
         rotation: Rotation.nullable().default(null).describe('null: as its print stands upright'),
         corners: Corners.nullable().default(null).describe('null: found by itself'),
+        part: Part.nullable()
+          .default(null)
+          .describe(
+            'the page is looked for in this part of the width only: one of two pages in one photo, which is named twice; null: in all of it',
+          ),
       }),
     )
     .min(1)

@@ -33,6 +33,8 @@ export const eraserLimits = {
   exportsUnderWay: 3,
   /** Total size of the stored exports of one user; beyond it the oldest are deleted first. */
   exportBytes: 2 * 1024 * 1024 * 1024,
+  /** The narrowest part of a photo that is taken for a page, as a share of its width. */
+  leastPart: 0.1,
   titleLength: 80,
   schoolLength: 80,
   brushMaskBytes: 8 * 1024 * 1024,
@@ -97,6 +99,9 @@ export function pictureUrl(page: number, { view, size, version, strength }: Pict
   });
   return `/api_ai/eraser/image_record/${page}/picture?${query}`;
 }
+
+/** Address of a small picture of a cached file: of its first page, if it is a PDF. Authorised by the session cookie. */
+export const fileThumbUrl = (id: number) => `/api_ai/eraser/cache_file/${id}/thumb`;
 
 /** Address of a page of a shared exercise; public. */
 export const sharedPictureUrl = (record: number, page: number, size: PictureSize) =>

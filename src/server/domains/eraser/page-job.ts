@@ -96,10 +96,10 @@ async function makePage(
   await mkdir(made);
   if (page.copiedVersion !== null && page.versions === 0) return copyPage(parts, database, attempt, made);
   const { original, drawnType } = await originalOf(parts, database, attempt, folder, signal);
-  const { options, corners, rotation } = page;
+  const { options, corners, part, rotation } = page;
   const run = await workshop.do(
     'erase',
-    { from: original, folder: made, options, corners, rotation },
+    { from: original, folder: made, options, corners, part, rotation },
     { signal },
   );
   await storeBundle(files, made, bundle, 'run');

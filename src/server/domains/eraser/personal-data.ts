@@ -64,7 +64,7 @@ export const eraserData: PersonalData = {
           created_at, deleted_at, shared_at, taken_down_at
         from eraser_records where user_id = ${userId} order by id`,
       paper_pages: sql`
-        select eraser_pages.id, record_id, position, name, status, options, rotation, corners, version, versions,
+        select eraser_pages.id, record_id, position, name, status, options, rotation, corners, part, version, versions,
           charged_at, eraser_pages.deleted_at
         from eraser_pages join eraser_records on eraser_records.id = record_id
         where user_id = ${userId} order by record_id, position, eraser_pages.id`,

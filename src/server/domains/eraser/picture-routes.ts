@@ -7,11 +7,11 @@ import { fieldErrors } from '#shared/field-errors.ts';
 import { rowParams } from '#shared/form-fields.ts';
 import { exportFileName, ownExport } from './exports.ts';
 import { fileKey } from './page-files.ts';
-import { ownPicture, sharedPicture } from './pictures.ts';
+import { fileThumb, ownPicture, sharedPicture } from './pictures.ts';
 import { sendStored } from './send-stored.ts';
 import type { EraserParts } from './tools.ts';
 
-type Parts = Pick<EraserParts, 'database' | 'files' | 'scratch' | 'workshop'>;
+type Parts = Pick<EraserParts, 'database' | 'files' | 'scratch' | 'intake' | 'workshop'>;
 
 const size = z.enum(pictureSizes).default('screen');
 const OwnQuery = z.object({
@@ -58,6 +58,13 @@ export function servePictures(app: FastifyInstance, parts: Parts) {
     const picture = await ownPicture(db, parts, userId, id, requested);
     const cacheControl = requested.version === undefined ? privateRevalidated : privateImmutable;
     return sendStored(request, reply, parts.files, { ...picture, cacheControl });
+  });
+
+  app.get('/api_ai/eraser/cache_file/:id/thumb', options, async (request, reply) => {
+    const userId = await owner(request);
+    const { id } = parsed(rowParams, request.params, request);
+    const picture = await fileThumb(db, parts, userId, id);
+    return sendStored(request, reply, parts.files, { ...picture, cacheControl: privateRevalidated });
   });
 
   app.get('/api_ai/eraser/shared_record/:id/picture/:page', options, async (request, reply) => {

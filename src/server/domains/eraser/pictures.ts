@@ -67,6 +67,33 @@ export async function originalBundleOf(db: Db, page: PageRow) {
   return { bundle: file.bundle, name: 'file', mediaType: file.keptType };
 }
 
+/** The thumbnail of a cached file of the user; of a PDF its first page, drawn on first request. */
+export async function fileThumb(
+  db: Db,
+  { files, scratch, intake, workshop }: Parts & Pick<EraserParts, 'intake'>,
+  userId: number,
+  id: number,
+): Promise<StoredPicture> {
+  const [file] = await db
+    .select()
+    .from(eraserFiles)
+    .where(and(eq(eraserFiles.id, id), eq(eraserFiles.userId, userId)));
+  if (!file) throw new AppError('notFound');
+  const { bundle } = file;
+  const name = 'thumb.webp';
+  const picture = { key: fileKey(bundle, name), mediaType: webp };
+  if ((await files.size(picture.key)) !== undefined) return picture;
+  return scratch.use(async (folder) => {
+    const [stored, drawn] = [join(folder, 'stored'), join(folder, 'drawn')];
+    if (!(await downloadTo(files, fileKey(bundle, 'file'), stored))) throw new AppError('notFound');
+    const answer = await intake.drawPage(stored, 0, drawn);
+    if ('refused' in answer) throw new AppError('notFound');
+    await workshop.do('small', { from: drawn, folder });
+    await storeOnRequest(db, files, bundle, name, join(folder, name));
+    return picture;
+  });
+}
+
 async function originalPicture(db: Db, page: PageRow, size: PictureSize): Promise<StoredPicture> {
   const original = await originalBundleOf(db, page);
   if (!original) throw new AppError('notFound');

@@ -1,9 +1,10 @@
-import { bigint, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, integer, jsonb, pgTable, real, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { bytea, rowId, timestamptz } from '#server/ground/db/columns.ts';
 import type {
   Corners,
   EraseOptions,
   PageFailure,
+  Part,
   pageStatuses,
   Rotation,
   versionKinds,
@@ -25,6 +26,7 @@ export const eraserFiles = pgTable('eraser_files', {
   byteSize: integer('byte_size').notNull(),
   pages: integer('pages').notNull(),
   bundle: text('bundle').notNull(),
+  spread: real('spread'),
   cachedAt: timestamptz('cached_at').notNull().defaultNow(),
 });
 export type FileRow = typeof eraserFiles.$inferSelect;
@@ -90,6 +92,7 @@ export const eraserPages = pgTable('eraser_pages', {
   options: jsonb('options').$type<EraseOptions>().notNull(),
   rotation: smallint('rotation').$type<Rotation>(),
   corners: jsonb('corners').$type<Corners>(),
+  part: jsonb('part').$type<Part>(),
   status: text('status').$type<(typeof pageStatuses)[number]>().notNull().default('waiting'),
   failure: text('failure').$type<PageFailure>(),
   run: integer('run').notNull().default(1),

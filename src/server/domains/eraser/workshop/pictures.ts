@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { findSpread } from '#engine/paper/page/spread.ts';
 import { WorkError } from './tasks.ts';
 
 export type Pixels = { data: Uint8Array; width: number; height: number };
@@ -57,7 +58,16 @@ async function writeSizes(pixels: Pixels, folder: string) {
 export async function writeSmall(from: string, folder: string) {
   const pixels = await readPixels(from);
   await writeSizes(pixels, folder);
-  return { width: pixels.width, height: pixels.height };
+  return { width: pixels.width, height: pixels.height, spread: findSpread(pixels) };
+}
+
+/** A part of the picture's width, and where it begins. */
+export function partOf({ data, width, height }: Pixels, [from, to]: readonly [number, number]) {
+  const [left, right] = [Math.round(from * width), Math.round(to * width)];
+  const part = new Uint8Array((right - left) * height * 3);
+  for (let y = 0; y < height; y++)
+    part.set(data.subarray((y * width + left) * 3, (y * width + right) * 3), y * (right - left) * 3);
+  return { left, pixels: { data: part, width: right - left, height } };
 }
 
 /** Bitwise difference (XOR) of two pictures; with either of them it restores the other exactly. */

@@ -6,7 +6,7 @@ import type { Corners } from '#shared/eraser/eraser.ts';
 import { fixMathSigns } from '../ocr/mathematics.ts';
 import type { Ocr } from '../ocr/ocr.ts';
 import { brushPage } from './brush-page.ts';
-import { readPixels, writePng, writeSmall, writeStraight, writeVersion } from './pictures.ts';
+import { partOf, readPixels, writePng, writeSmall, writeStraight, writeVersion } from './pictures.ts';
 import { strengthPage, visibleChanges, writeStrengths } from './strength-page.ts';
 import { type TaskName, type Tasks, WorkError, type WorkReason } from './tasks.ts';
 
@@ -76,14 +76,16 @@ type Task = Tasks['erase'];
 /** Runs the engine over one page. */
 async function erasePage(
   eraser: Models['eraser'],
-  { from, folder, options, corners, rotation }: Task['input'],
+  { from, folder, options, corners, part, rotation }: Task['input'],
   signal: AbortSignal,
 ): Promise<Task['output']> {
   const original = await readPixels(from);
   const { strength = 'standard', whiten } = options;
   const crop = corners ? inPixels(corners, original) : options.crop ? 'auto' : 'none';
+  // Corners given by hand lie anywhere in the picture.
+  const taken = part && !corners ? partOf(original, part) : { left: 0, pixels: original };
   const page = await eraser.erasePage(
-    { ...original, channels: 3 },
+    { ...taken.pixels, channels: 3 },
     {
       crop,
       rotate: rotation ?? 'auto',
@@ -108,7 +110,7 @@ async function erasePage(
   return {
     width,
     height,
-    corners: asFractions(page.corners, original),
+    corners: asFractions(page.corners, original, taken.left),
     rotation: page.orientation,
     strength,
     changed: visibleChanges({ mask, unerased, thorough }),
@@ -124,7 +126,7 @@ type Size = { width: number; height: number };
 const inPixels = (corners: Corners, { width, height }: Size) =>
   corners.map(([x, y]) => ({ x: x * width, y: y * height })) as unknown as EngineCorners;
 
-function asFractions(corners: EngineCorners, { width, height }: Size): Corners {
+function asFractions(corners: EngineCorners, { width, height }: Size, left: number): Corners {
   const fraction = (value: number, whole: number) => Math.min(1, Math.max(0, value / whole));
-  return corners.map(({ x, y }) => [fraction(x, width), fraction(y, height)]) as Corners;
+  return corners.map(({ x, y }) => [fraction(x + left, width), fraction(y, height)]) as Corners;
 }

@@ -1,4 +1,4 @@
-import type { Corners, EraseOptions, Rotation } from '#shared/eraser/eraser.ts';
+import type { Corners, EraseOptions, Part, Rotation } from '#shared/eraser/eraser.ts';
 import type { ExportOptions } from '#shared/eraser/files.ts';
 import type { Strength } from '#shared/eraser/limits.ts';
 import type { Locale } from '#shared/locale.ts';
@@ -12,6 +12,7 @@ export type Tasks = {
       folder: string;
       options: EraseOptions;
       corners: Corners | null;
+      part: Part | null;
       rotation: Rotation | null;
     };
     output: {
@@ -49,8 +50,11 @@ export type Tasks = {
     };
     output: { width: number; height: number };
   };
-  /** Writes screen.webp and thumb.webp of a picture into `folder`. */
-  small: { input: { from: string; folder: string }; output: { width: number; height: number } };
+  /** Writes screen.webp and thumb.webp of a picture into `folder`; says where a fold between two pages seems to be. */
+  small: {
+    input: { from: string; folder: string };
+    output: { width: number; height: number; spread: number | null };
+  };
   /** Restores a version as it was before erasing, pixel for pixel. */
   straight: { input: { image: string; delta: string; to: string }; output: Record<string, never> };
   /** The printed text of a picture. */
