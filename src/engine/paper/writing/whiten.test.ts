@@ -9,7 +9,8 @@ function grainFrom(seed: number) {
     state = (state * 1_664_525 + 1_013_904_223) >>> 0;
     return state / 2 ** 32 - 0.5;
   };
-  return (deviation: number) => (throwOne() + throwOne() + throwOne() + throwOne()) * deviation * Math.sqrt(3);
+  return (deviation: number) =>
+    (throwOne() + throwOne() + throwOne() + throwOne()) * deviation * Math.sqrt(3);
 }
 
 const isOnLine = (x: number, y: number) => x >= 60 && x < 340 && y >= 40 && y < 280 && y % 20 < 2;
@@ -22,7 +23,9 @@ function paperWith(share: number, deviation: number) {
     for (let x = 0; x < width; x++, i++) {
       const light = 225 - 60 * (x / width) - 25 * (y / height);
       for (let c = 0; c < 3; c++)
-        data[i * 3 + c] = Math.round(light * (isOnLine(x, y) ? share : 1) * (1 - c * 0.03) + grain(deviation));
+        data[i * 3 + c] = Math.round(
+          light * (isOnLine(x, y) ? share : 1) * (1 - c * 0.03) + grain(deviation),
+        );
     }
   return { data, width, height };
 }
@@ -49,15 +52,18 @@ it.each([
   { print: 'grey', share: 0.7, deviation: 5 },
   { print: 'faint', share: 0.88, deviation: 0 },
   { print: 'faint', share: 0.88, deviation: 3 },
-])('makes shaded paper white and keeps $print lines, with grain of $deviation levels', ({ share, deviation }) => {
-  const picture = paperWith(share, deviation);
-  whiten(picture);
-  const { white, line } = seen(picture);
-  expect(white).toBeGreaterThan(0.98);
-  // As dark beside the paper as before, or nearly.
-  expect(1 - line).toBeGreaterThan(0.8 * (1 - share));
-  expect(line).toBeGreaterThan(share - 0.06);
-});
+])(
+  'makes shaded paper white and keeps $print lines, with grain of $deviation levels',
+  ({ share, deviation }) => {
+    const picture = paperWith(share, deviation);
+    whiten(picture);
+    const { white, line } = seen(picture);
+    expect(white).toBeGreaterThan(0.98);
+    // As dark beside the paper as before, or nearly.
+    expect(1 - line).toBeGreaterThan(0.8 * (1 - share));
+    expect(line).toBeGreaterThan(share - 0.06);
+  },
+);
 
 it('leaves white paper and black print as they are', () => {
   const picture = { data: new Uint8Array(width * height * 3).fill(255), width, height };

@@ -108,7 +108,10 @@ function paperRow({ columns, rows, grid }: PaperGrid, y: number, row: Float32Arr
     const { first, share } = place(x, columns);
     for (let c = 0; c < 3; c++) {
       const at = first * 3 + c;
-      row[x * 3 + c] = Math.max(1, (across[at] as number) * (1 - share) + (across[at + right] as number) * share);
+      row[x * 3 + c] = Math.max(
+        1,
+        (across[at] as number) * (1 - share) + (across[at + right] as number) * share,
+      );
     }
   }
 }

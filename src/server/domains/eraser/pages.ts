@@ -77,8 +77,7 @@ export async function deletePage(tx: Tx, quota: Quota, userId: number, id: numbe
 export async function runPage(tx: Tx, quota: Quota, userId: number, id: number, form: RunForm) {
   const page = await lockOwnPage(tx, userId, id);
   // A run without a strength keeps that of the page.
-  const strength =
-    form.options.strength ?? page.options.strength ?? (await rememberedStrength(tx, userId));
+  const strength = form.options.strength ?? page.options.strength ?? (await rememberedStrength(tx, userId));
   await runAgain(tx, quota, userId, page, { ...form, options: { ...form.options, strength } }, 1);
 }
 

@@ -172,7 +172,10 @@ test('three strengths come from one run: a switch keeps work by hand, makes no v
   const painted = await pixels(student, page, 'erased', 4);
   const made = (await switchTo(student, page, 'strict')).data;
   expect(made).toMatchObject({ version: 5, versions: 5, strength: 'strict', is_unchanged: false });
-  const [after, strictly] = [await pixels(student, page, 'erased', 5), await pixels(student, page, 'erased', 3)];
+  const [after, strictly] = [
+    await pixels(student, page, 'erased', 5),
+    await pixels(student, page, 'erased', 3),
+  ];
   for (let at = 0; at < width * height; at++) {
     const source = inside(at, erase) || inside(at, restore) ? painted : strictly;
     if (!after.subarray(at * 3, at * 3 + 3).equals(source.subarray(at * 3, at * 3 + 3)))
@@ -225,6 +228,8 @@ test('a page is unchanged by the share that its strength changes, and only if so
   const page = { width: 1000, height: 1000, options, changed: { strict: 2, standard: 49, thorough: 50 } };
   expect(isUnchanged({ ...page, strength: 'standard' })).toBe(true);
   expect(isUnchanged({ ...page, strength: 'thorough' })).toBe(false);
-  expect(isUnchanged({ ...page, strength: 'strict', options: { ...options, student_ink: false } })).toBe(false);
+  expect(isUnchanged({ ...page, strength: 'strict', options: { ...options, student_ink: false } })).toBe(
+    false,
+  );
   expect(isUnchanged({ ...page, strength: 'strict', changed: null })).toBe(false);
 });

@@ -1,5 +1,10 @@
 import { useMemo } from 'react';
-import { type PictureRequest, type PictureSize, pictureUrl, sharedPictureUrl } from '#shared/eraser/limits.ts';
+import {
+  type PictureRequest,
+  type PictureSize,
+  pictureUrl,
+  sharedPictureUrl,
+} from '#shared/eraser/limits.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 
 /** Addresses of pictures on the API host of the AI app, authorised by the session cookie. */

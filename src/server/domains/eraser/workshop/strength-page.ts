@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { atStrength } from '#engine/paper/strength.ts';
 import { type ErasedPage, maskBits } from '#engine/paper/types.ts';
 import { type Strength, strengths } from '#shared/eraser/limits.ts';
-import { differenceOf, type Pixels, readGrey, readPixels, writePng, writeScreen, writeVersion } from './pictures.ts';
+import {
+  differenceOf,
+  type Pixels,
+  readGrey,
+  readPixels,
+  writePng,
+  writeScreen,
+  writeVersion,
+} from './pictures.ts';
 import type { Tasks } from './tasks.ts';
 
 /** The page of a run as the engine gives it, with everything the other strengths need. */

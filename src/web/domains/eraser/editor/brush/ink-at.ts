@@ -150,14 +150,20 @@ export function visibleParts({ labels, parts }: InkMap, now: Picture): Uint8Arra
     const label = labels[at] as number;
     if (label && dark[at]) seen[label] = (seen[label] as number) + 1;
   }
-  return Uint8Array.from(seen, (count, label) => (label && count > (parts[label - 1]?.area ?? 0) * 0.3 ? 1 : 0));
+  return Uint8Array.from(seen, (count, label) =>
+    label && count > (parts[label - 1]?.area ?? 0) * 0.3 ? 1 : 0,
+  );
 }
 
 /** The number of the visible part nearest to a point within reach; 0 when there is none. */
 export function partAt(map: InkMap, visible: Uint8Array, { x, y }: Point, reach: number): number {
   let [best, distance] = [0, reach * reach + 1];
   for (let row = Math.max(0, Math.floor(y - reach)); row <= Math.min(map.height - 1, y + reach); row++)
-    for (let column = Math.max(0, Math.floor(x - reach)); column <= Math.min(map.width - 1, x + reach); column++) {
+    for (
+      let column = Math.max(0, Math.floor(x - reach));
+      column <= Math.min(map.width - 1, x + reach);
+      column++
+    ) {
       const label = map.labels[row * map.width + column] as number;
       if (!visible[label] || (map.parts[label - 1]?.area ?? 0) < 4) continue;
       const far = (row + 0.5 - y) ** 2 + (column + 0.5 - x) ** 2;
@@ -182,7 +188,8 @@ function isLike(part: Part, other: Part) {
   if (!within(Math.max(4, heightOf(part)), Math.max(4, heightOf(other)), 4)) return false;
   const length = (ink: Part['ink']) => Math.hypot(...ink);
   const [a, b] = [length(part.ink), length(other.ink)];
-  const cosine = part.ink.reduce((sum, value, at) => sum + value * (other.ink[at] as number), 0) / (a * b || 1);
+  const cosine =
+    part.ink.reduce((sum, value, at) => sum + value * (other.ink[at] as number), 0) / (a * b || 1);
   // Black has no hue to tell a pen from a press; how black it is has to do.
   return cosine > 0.97 && within(a, b, part.hue === 1 ? 1.25 : 1.6);
 }

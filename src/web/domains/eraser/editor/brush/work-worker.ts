@@ -31,7 +31,14 @@ async function pixelsOf(blob: Blob): Promise<Picture> {
 
 let looked: { key: string; map: ReturnType<typeof inkMapOf>; visible: Uint8Array } | undefined;
 
-async function pick({ key, before, now, at, reach, size }: Work['pick']['given']): Promise<Work['pick']['made']> {
+async function pick({
+  key,
+  before,
+  now,
+  at,
+  reach,
+  size,
+}: Work['pick']['given']): Promise<Work['pick']['made']> {
   if (looked?.key !== key) {
     const map = inkMapOf(await pixelsOf(before));
     looked = { key, map, visible: visibleParts(map, await pixelsOf(now)) };

@@ -15,7 +15,10 @@ export type Work = {
    * The ink at a point of the page and ink like it nearby, as boxes; `before` is the page before erasing, `now`
    * as it stands. The pictures of the last `key` are kept.
    */
-  pick: { given: { key: string; before: Blob; now: Blob; at: Point; reach: number; size: Size }; made: PickedInk };
+  pick: {
+    given: { key: string; before: Blob; now: Blob; at: Point; reach: number; size: Size };
+    made: PickedInk;
+  };
   mask: { given: { strokes: readonly Stroke[]; size: Size }; made: Blob };
 };
 export type PickedInk =
