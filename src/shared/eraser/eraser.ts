@@ -74,6 +74,9 @@ export const ImageRecord = z
       .enum(strengths)
       .nullable()
       .describe('of the version it stands at; null where it cannot be switched'),
+    strengths_of: count.describe(
+      'the version whose three strengths are previewed: itself or the one it comes from',
+    ),
     is_unchanged: z
       .boolean()
       .describe('at its strength the engine found no writing to erase, and nobody has erased any by hand'),

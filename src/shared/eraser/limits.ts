@@ -68,10 +68,11 @@ export const promotionRules = { newcomerPages: 10, ownerPages: 10, rewardedNewco
 export const strengths = ['strict', 'standard', 'thorough'] as const;
 export type Strength = (typeof strengths)[number];
 
-export const pictureViews = ['original', 'straight', 'erased', 'mask'] as const;
+export const pictureViews = ['original', 'straight', 'erased', 'mask', 'white'] as const;
 /**
  * `original`: the page as uploaded; `straight`: cropped and straightened, before anything was erased;
- * `erased`: the current clean page; `mask`: where the engine erased (white).
+ * `erased`: the current clean page; `mask`: where the engine erased (white); `white`: the clean page with white
+ * paper, as it is printed.
  */
 export type PictureView = (typeof pictureViews)[number];
 export const pictureSizes = ['thumb', 'screen', 'full'] as const;

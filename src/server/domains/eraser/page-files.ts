@@ -31,7 +31,7 @@ export const keysOf = (bundle: string, kind: BundleKind) =>
   bundleNames[kind].map((name) => fileKey(bundle, name));
 
 /** Created on first request; so are previews of the strengths of a version that was changed by hand. */
-const createdOnRequest = ['straight.png'];
+const createdOnRequest = ['straight.png', 'white.png', 'white.webp'];
 const everyName = [...new Set([...Object.values(bundleNames).flat(), ...createdOnRequest])];
 const bundlePattern = /^eraser\/[a-z0-9-]+$/;
 export const newBundle = (lease: string, what = '') => `eraser/${lease}${what && `-${what}`}`;

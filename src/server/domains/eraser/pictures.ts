@@ -38,6 +38,7 @@ export async function ownPicture(
     if (version.kind !== 'run') throw new AppError('notFound');
     return { key: fileKey(bundle, 'mask.png'), mediaType: png };
   }
+  if (request.view === 'white') return whitePicture(db, parts, bundle, request.size);
   // A copied page has no picture before erasing.
   const isBeforeErasing = request.view === 'straight' && version.kind !== 'copy';
   if (isBeforeErasing && request.size === 'full')
@@ -118,6 +119,28 @@ async function straightOf(db: Db, { files, scratch, workshop }: Parts, bundle: s
     if (!found) throw new AppError('notFound');
     await workshop.do('straight', { image, delta, to });
     return storeOnRequest(db, files, bundle, 'straight.png', to);
+  });
+}
+
+/** The clean page with white paper, made on first request: a thumbnail, or else all of it. */
+async function whitePicture(
+  db: Db,
+  { files, scratch, workshop }: Parts,
+  bundle: string,
+  size: PictureSize,
+): Promise<StoredPicture> {
+  const picture =
+    size === 'thumb'
+      ? { key: fileKey(bundle, 'white.webp'), mediaType: webp }
+      : { key: fileKey(bundle, 'white.png'), mediaType: png };
+  if ((await files.size(picture.key)) !== undefined) return picture;
+  return scratch.use(async (folder) => {
+    const from = join(folder, 'image');
+    if (!(await downloadTo(files, fileKey(bundle, 'image.png'), from))) throw new AppError('notFound');
+    await workshop.do('white', { from, folder });
+    for (const name of ['white.png', 'white.webp'])
+      await storeOnRequest(db, files, bundle, name, join(folder, name));
+    return picture;
   });
 }
 

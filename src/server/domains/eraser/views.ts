@@ -71,6 +71,7 @@ function pageView(row: PageRow, current: VersionRow | undefined, locale: Locale)
     runs_left: Math.max(0, eraserLimits.runsOfPage - row.run),
     is_accepted: row.acceptedAt !== null,
     strength: current?.strength ?? null,
+    strengths_of: (current?.kind === 'strength' && current.madeFrom) || row.version,
     is_unchanged: current !== undefined && isUnchanged(current),
   };
 }

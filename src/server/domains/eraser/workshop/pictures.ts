@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { findSpread } from '#engine/paper/page/spread.ts';
+import { whiten } from '#engine/paper/writing/whiten.ts';
 import { WorkError } from './tasks.ts';
 
 export type Pixels = { data: Uint8Array; width: number; height: number };
@@ -68,6 +69,15 @@ export function partOf({ data, width, height }: Pixels, [from, to]: readonly [nu
   for (let y = 0; y < height; y++)
     part.set(data.subarray((y * width + left) * 3, (y * width + right) * 3), y * (right - left) * 3);
   return { left, pixels: { data: part, width: right - left, height } };
+}
+
+/** Writes a page with white paper, and a thumbnail of it. */
+export async function writeWhite(from: string, folder: string) {
+  const page = await readPixels(from);
+  whiten(page);
+  await writePng(page, join(folder, 'white.png'));
+  await writeWebp(page, join(folder, 'white.webp'), sizes.thumb);
+  return {};
 }
 
 /** Bitwise difference (XOR) of two pictures; with either of them it restores the other exactly. */

@@ -6,7 +6,15 @@ import type { Corners } from '#shared/eraser/eraser.ts';
 import { fixMathSigns } from '../ocr/mathematics.ts';
 import type { Ocr } from '../ocr/ocr.ts';
 import { brushPage } from './brush-page.ts';
-import { partOf, readPixels, writePng, writeSmall, writeStraight, writeVersion } from './pictures.ts';
+import {
+  partOf,
+  readPixels,
+  writePng,
+  writeSmall,
+  writeStraight,
+  writeVersion,
+  writeWhite,
+} from './pictures.ts';
 import { strengthPage, visibleChanges, writeStrengths } from './strength-page.ts';
 import { type TaskName, type Tasks, WorkError, type WorkReason } from './tasks.ts';
 
@@ -38,6 +46,7 @@ export function openTaskHandlers({ eraser, openOcr }: Models) {
     brush: (input) => gate.inTurn(() => brushPage(input)),
     strength: (input) => gate.inTurn(() => strengthPage(input)),
     small: ({ from, folder }) => gate.inTurn(() => writeSmall(from, folder)),
+    white: ({ from, folder }) => gate.inTurn(() => writeWhite(from, folder)),
     straight: (input) => gate.inTurn(() => writeStraight(input)),
     readText: async ({ path }, signal) => ({
       text: fixMathSigns((await (await ocr()).recognise(path, { signal })).text),

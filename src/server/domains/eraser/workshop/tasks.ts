@@ -57,6 +57,8 @@ export type Tasks = {
   };
   /** Restores a version as it was before erasing, pixel for pixel. */
   straight: { input: { image: string; delta: string; to: string }; output: Record<string, never> };
+  /** Writes white.png and white.webp, a thumbnail, of a clean page into `folder`. */
+  white: { input: { from: string; folder: string }; output: Record<string, never> };
   /** The printed text of a picture. */
   readText: { input: { path: string }; output: { text: string } };
   /** Writes pages in order to one file; reports progress per page. */

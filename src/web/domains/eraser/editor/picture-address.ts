@@ -15,10 +15,10 @@ export const versionSource = (
   size: { width, height },
 });
 
-/** A version as it is at another strength, at one size. */
+/** A page at another strength, at one size: the address of its small preview, which the browser has already. */
 export const strengthSource = (
   base: string,
-  { id, version, width, height }: Page,
+  { id, width, height, strengths_of: version }: Page & Pick<ImageRecord, 'strengths_of'>,
   strength: Strength,
 ): PictureSource => ({
   key: `${id}-${version}-${strength}`,

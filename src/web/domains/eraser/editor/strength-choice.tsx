@@ -6,7 +6,7 @@ import { cx } from '#web/ui/cx.ts';
 import { usePictures } from '../pictures.ts';
 
 type StrengthChoiceProps = {
-  page: Pick<ImageRecord, 'id' | 'version'>;
+  page: Pick<ImageRecord, 'id' | 'strengths_of'>;
   value: Strength;
   disabled: boolean;
   onChange: (strength: Strength) => void;
@@ -19,7 +19,7 @@ export function StrengthChoice({ page, value, disabled, onChange, full = false }
   const t = useTranslate();
   const pictures = usePictures();
   const name = useId();
-  const { id, version } = page;
+  const { id, strengths_of: version } = page;
   return (
     <fieldset disabled={disabled} className="min-w-0">
       <legend className={full ? 'mb-2 font-bold font-serif text-base' : 'sr-only'}>

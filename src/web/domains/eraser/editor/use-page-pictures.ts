@@ -32,7 +32,7 @@ export function usePagePictures(
     [id, version, width, height],
   );
   const after = usePicture(
-    shown && (strength ? strengthSource(base, shown, strength) : versionSource(base, shown, 'erased')),
+    shown && (strength ? strengthSource(base, page, strength) : versionSource(base, shown, 'erased')),
     isZoomedIn && !strength,
   );
   const before = usePicture(
