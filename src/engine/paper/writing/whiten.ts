@@ -89,39 +89,42 @@ function smoothGrid(grid: Float32Array, columns: number, rows: number) {
 
 type PaperGrid = { columns: number; rows: number; grid: Float32Array };
 
-/** Interpolates the paper's colours of one row of pixels into `row`. */
-function paperRow({ columns, rows, grid }: PaperGrid, y: number, row: Float32Array) {
-  const place = (at: number, end: number) => {
-    const g = Math.min(Math.max((at + 0.5) / block - 0.5, 0), end - 1);
-    const first = Math.min(Math.floor(g), Math.max(0, end - 2));
-    return { first, share: g - first };
-  };
-  const { first: j, share: v } = place(y, rows);
-  const below = rows > 1 ? columns * 3 : 0;
-  const across = new Float32Array(columns * 3);
-  for (let i = 0; i < across.length; i++) {
-    const at = j * columns * 3 + i;
-    across[i] = (grid[at] as number) * (1 - v) + (grid[at + below] as number) * v;
+/** Where pixels lie on the grid: the first of the two blocks around each, and the weight of the second. */
+function placesOf(length: number, blocks: number) {
+  const first = new Int32Array(length);
+  const share = new Float32Array(length);
+  for (let at = 0; at < length; at++) {
+    const place = Math.min(Math.max((at + 0.5) / block - 0.5, 0), blocks - 1);
+    first[at] = Math.min(Math.floor(place), Math.max(0, blocks - 2));
+    share[at] = place - (first[at] as number);
   }
-  const right = columns > 1 ? 3 : 0;
-  for (let x = 0; x < row.length / 3; x++) {
-    const { first, share } = place(x, columns);
-    for (let c = 0; c < 3; c++) {
-      const at = first * 3 + c;
-      row[x * 3 + c] = Math.max(
-        1,
-        (across[at] as number) * (1 - share) + (across[at + right] as number) * share,
-      );
+  return { first, share };
+}
+
+/** Interpolates the paper's colours of one row of pixels at a time. */
+function paperRows({ columns, rows, grid }: PaperGrid, { width, height }: Picture) {
+  const [across, down] = [placesOf(width, columns), placesOf(height, rows)];
+  const blocks = new Float32Array(columns * 3);
+  const row = new Float32Array(width * 3);
+  const [right, below] = [columns > 1 ? 3 : 0, rows > 1 ? columns * 3 : 0];
+  return (y: number) => {
+    const v = down.share[y] as number;
+    for (let i = 0, at = (down.first[y] as number) * columns * 3; i < blocks.length; i++, at++)
+      blocks[i] = (grid[at] as number) * (1 - v) + (grid[at + below] as number) * v;
+    for (let x = 0; x < width; x++) {
+      const u = across.share[x] as number;
+      for (let c = 0, at = (across.first[x] as number) * 3; c < 3; c++, at++)
+        row[x * 3 + c] = Math.max(1, (blocks[at] as number) * (1 - u) + (blocks[at + right] as number) * u);
     }
-  }
+    return row;
+  };
 }
 
 /** How bright each pixel is beside the paper around it, in steps. */
-function ratiosOf({ data, width, height }: Picture, paper: PaperGrid) {
+function ratiosOf({ data, width, height }: Picture, paperRow: (y: number) => Float32Array) {
   const ratios = new Uint8Array(width * height);
-  const row = new Float32Array(width * 3);
   for (let y = 0, i = 0; y < height; y++) {
-    paperRow(paper, y, row);
+    const row = paperRow(y);
     for (let x = 0; x < width; x++, i++) {
       const [r, g, b] = [data[i * 3] as number, data[i * 3 + 1] as number, data[i * 3 + 2] as number];
       // The darkest channel says most: a yellow line is as bright as paper in the two others.
@@ -130,7 +133,7 @@ function ratiosOf({ data, width, height }: Picture, paper: PaperGrid) {
         g / (row[x * 3 + 1] as number),
         b / (row[x * 3 + 2] as number),
       );
-      ratios[i] = Math.min(255, ratio * steps);
+      ratios[i] = Math.min(255, ratio * steps + 0.5);
     }
   }
   return ratios;
@@ -139,7 +142,8 @@ function ratiosOf({ data, width, height }: Picture, paper: PaperGrid) {
 /** The darkest mean of the four lines of five pixels through one that is not at the edge. */
 function darkestLine(ratios: Uint8Array, at: number, width: number) {
   let least = 255 * 5;
-  for (const step of [1, width, width + 1, width - 1]) {
+  for (let line = 0; line < 4; line++) {
+    const step = line === 0 ? 1 : width + line - 2;
     const sum =
       (ratios[at - 2 * step] as number) +
       (ratios[at - step] as number) +
@@ -155,20 +159,21 @@ function darkestLine(ratios: Uint8Array, at: number, width: number) {
 export function whiten(picture: Picture) {
   const { data, width, height } = picture;
   const paper = paperGrid(picture);
+  const paperMean = 1 - bias * paper.grain;
   // The darkest of three channels lies a little lower than each of them.
-  const mean = 1 - (bias + 0.85) * paper.grain;
+  const mean = paperMean - 0.85 * paper.grain;
   const paperLevel = mean - grainOfPixel * paper.grain - 0.01;
   const printBelow = mean - grainOfLine * paper.grain - 0.012;
-  const ratios = ratiosOf(picture, paper);
-  const row = new Float32Array(width * 3);
+  const paperRow = paperRows(paper, picture);
+  const ratios = ratiosOf(picture, paperRow);
   for (let y = 0, i = 0; y < height; y++) {
-    paperRow(paper, y, row);
+    const row = paperRow(y);
     const isInside = y > 1 && y < height - 2;
     for (let x = 0; x < width; x++, i++) {
       let level = paperLevel;
       if (isInside && x > 1 && x < width - 2 && (ratios[i] as number) < steps) {
         const print = (printBelow - darkestLine(ratios, i, width)) / softStep;
-        if (print > 0) level += (1 - level) * Math.min(1, print);
+        if (print > 0) level += (paperMean - level) * Math.min(1, print);
       }
       for (let c = 0; c < 3; c++) {
         const at = i * 3 + c;

@@ -122,7 +122,12 @@ export function openStrengths({ database, ...parts }: Parts & Pick<EraserParts, 
       if (locked.versions >= eraserLimits.versionsOfPage) throw limitReached();
       const { rotation, corners, number } = root;
       await addVersion(tx, locked, {
-        ...{ kind: 'strength', ...size, rotation, corners, bundle, strength },
+        kind: 'strength',
+        ...size,
+        rotation,
+        corners,
+        bundle,
+        strength,
         options: { ...root.options, strength },
         madeFrom: number,
         changed: root.changed,
