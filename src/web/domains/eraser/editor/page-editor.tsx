@@ -56,7 +56,10 @@ export function PageEditor({ page, task, number, split, onPage, onGone, onUnsave
     page,
     versions.versions?.find(({ number: one }) => one === page.version),
   );
-  const currentOptions = optionNames.filter((name) => stands.options[name]).join();
+  const currentOptions = [
+    ...optionNames.filter((name) => stands.options[name]),
+    stands.options.strength,
+  ].join();
   const [draft, setDraft] = useState(() => draftOf(page));
   const compared = versions.versions?.find(
     ({ number: one }) => one === comparing?.to && comparing.at === page.version,
