@@ -123,11 +123,10 @@ export function PageEditor({ page, task, number, split, onPage, onGone, onUnsave
 
   const switchStrength = async (strength: Strength) => {
     if (strength === page.strength || isBusy) return;
-    // Strokes that are visible go along.
-    if (hasStrokes && !(await brush.save())) return;
     if (store.get().split > 0.5) store.set({ split: 0 });
     setSwitchingTo(strength);
-    await actions.strength(strength);
+    // Strokes that are visible go along.
+    if (!hasStrokes || (await brush.save())) await actions.strength(strength);
     setSwitchingTo(undefined);
   };
 
@@ -208,7 +207,7 @@ function DeskSide({
           <StrengthChoice
             page={page}
             value={desk.strength}
-            disabled={actions.busy === 'strength'}
+            busy={actions.busy === 'strength'}
             onChange={desk.onStrength}
             full
           />

@@ -8,20 +8,20 @@ import { usePictures } from '../pictures.ts';
 type StrengthChoiceProps = {
   page: Pick<ImageRecord, 'id' | 'strengths_of'>;
   value: Strength;
-  disabled: boolean;
+  busy: boolean;
   onChange: (strength: Strength) => void;
   /** Also shows a preview of each strength, and what the chosen one does. */
   full?: boolean;
 };
 
 /** The three strengths of one run; the page is switched at once. */
-export function StrengthChoice({ page, value, disabled, onChange, full = false }: StrengthChoiceProps) {
+export function StrengthChoice({ page, value, busy, onChange, full = false }: StrengthChoiceProps) {
   const t = useTranslate();
   const pictures = usePictures();
   const name = useId();
   const { id, strengths_of: version } = page;
   return (
-    <fieldset disabled={disabled} className="min-w-0">
+    <fieldset aria-busy={busy} className="min-w-0">
       <legend className={full ? 'mb-2 font-bold font-serif text-base' : 'sr-only'}>
         {t('editor.strength.title')}
       </legend>
@@ -30,7 +30,7 @@ export function StrengthChoice({ page, value, disabled, onChange, full = false }
           <label
             key={strength}
             className={cx(
-              'relative grid min-h-11 cursor-pointer content-center justify-items-center overflow-hidden rounded-card border text-sm has-focus-visible:outline-2 has-focus-visible:outline-seal has-disabled:cursor-progress',
+              'relative grid min-h-11 cursor-pointer content-center justify-items-center overflow-hidden rounded-card border text-sm has-focus-visible:outline-2 has-focus-visible:outline-seal',
               strength === value
                 ? 'border-seal bg-seal-soft font-semibold'
                 : 'border-line bg-sheet hover:border-ink-2',

@@ -82,7 +82,7 @@ export function WorkSurface({ number, ...desk }: PageEditorState & { number: num
           <StrengthChoice
             page={page}
             value={desk.strength}
-            disabled={actions.busy === 'strength'}
+            busy={actions.busy === 'strength'}
             onChange={desk.onStrength}
           />
         </div>
