@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AiUserInfo } from '#shared/accounts.ts';
-import type { EraseOptions, EraseTask } from '#shared/eraser/eraser.ts';
+import type { EraseTask } from '#shared/eraser/eraser.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { dropDraft, newKey, readDraft, writeDraft } from '#web/ground/drafts.ts';
@@ -59,7 +59,7 @@ export function StartForm({ items, lists, owner, allowance, onStarted }: StartFo
         files: ready.flatMap(taskFiles),
         options: Object.fromEntries(
           optionNames.map((name) => [name, saved.options.includes(name)]),
-        ) as EraseOptions,
+        ) as Record<OptionName, boolean>,
         tags: tagsBody({
           ...saved.tags,
           title:
