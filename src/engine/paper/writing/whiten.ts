@@ -5,16 +5,21 @@
  */
 import type { Picture } from '../read-picture.ts';
 
-const block = 16;
-/** Of a block's pixels, this share is brighter than what is taken for its paper. */
-const brighter = 0.1;
-/** For grain of a normal distribution: by how many deviations the level above is brighter than the mean. */
-const bias = 1.28;
+/** A page has this many blocks along its longer side, of at least so many pixels. */
+const blocksOfPage = 64;
+const leastBlock = 16;
+/** Dark areas up to twice this many blocks wide are print or pictures; wider ones are shade. */
+const widestPrint = 5;
+/** Paper in the shade has at least this share of the light beside it, or is wide; its tint differs by less than this. */
+const leastLight = 0.75;
+const mostTint = 0.16;
 /** Deviations below the mean that are grain in one pixel, and in the mean of a line of five. */
 const grainOfPixel = 2.5;
 const grainOfLine = 1.6;
 /** Grain is never taken for more than this share of the paper. */
 const mostGrain = 0.04;
+/** The grid is right to this share of the paper. */
+const slack = 0.02;
 /** Between paper and print, as a share of the paper. */
 const softStep = 0.015;
 /** The plane of ratios has this many steps from black to paper. */
@@ -22,6 +27,7 @@ const steps = 200;
 
 /** The paper's colour on a coarse grid, smoothed over its neighbours, and the paper's grain as a share of it. */
 function paperGrid({ data, width, height }: Picture) {
+  const block = Math.max(leastBlock, Math.round(Math.max(width, height) / blocksOfPage));
   const columns = Math.ceil(width / block);
   const rows = Math.ceil(height / block);
   const grid = new Float32Array(columns * rows * 3);
@@ -38,17 +44,33 @@ function paperGrid({ data, width, height }: Picture) {
             counts[value] = (counts[value] as number) + 1;
           }
         }
-        const level = levelAbove(counts, n * brighter);
+        const level = usualLevel(counts, n);
         grid[(j * columns + i) * 3 + c] = level;
-        if (c === 1) spreads.push((level - levelAbove(counts, n / 2)) / level / bias);
+        if (c === 1) spreads.push((levelAbove(counts, 0.16 * n) - levelAbove(counts, 0.84 * n)) / level / 2);
       }
     }
   }
   // Most blocks of most pages are blank; print makes the spread of the others larger.
   spreads.sort((a, b) => a - b);
   const grain = Math.min(mostGrain, spreads[Math.floor(spreads.length * 0.3)] ?? 0);
-  const smooth = smoothGrid(smoothGrid(fillDark(grid, columns, rows), columns, rows), columns, rows);
-  return { columns, rows, grid: smooth, grain };
+  const known = fillUnknown(grid, paperBlocks(grid, columns, rows), columns, rows);
+  return { block, columns, rows, grid: smoothGrid(known, columns, rows), grain };
+}
+
+/**
+ * The level that most of a block's bright pixels have. Not a high percentile: cameras draw a bright edge around
+ * print, which is brighter than the paper.
+ */
+function usualLevel(counts: Int32Array, n: number) {
+  const darkest = 0.6 * levelAbove(counts, 0.1 * n);
+  let [best, most] = [255, 0];
+  for (let level = Math.max(2, Math.ceil(darkest)); level < 254; level++) {
+    let around = 0;
+    for (let near = level - 2; near <= level + 2; near++) around += counts[near] as number;
+    if (around >= most) [best, most] = [level, around];
+  }
+  // White that is cut off has no levels above it.
+  return (counts[255] as number) * 2 > n ? 255 : best;
 }
 
 /** The level of which `above` pixels are brighter. */
@@ -59,19 +81,69 @@ function levelAbove(counts: Int32Array, above: number) {
   return level;
 }
 
-/** A block full of print or of a picture takes the colour of its brightest neighbour, if that is much brighter. */
-function fillDark(grid: Float32Array, columns: number, rows: number) {
-  return grid.map((value, at) => {
-    const c = at % 3;
-    const [i, j] = [Math.floor(at / 3) % columns, Math.floor(at / 3 / columns)];
-    let best = value;
-    for (let y = Math.max(0, j - 4); y <= Math.min(rows - 1, j + 4); y++) {
-      for (let x = Math.max(0, i - 4); x <= Math.min(columns - 1, i + 4); x++) {
-        best = Math.max(best, grid[(y * columns + x) * 3 + c] as number);
-      }
-    }
-    return value < 0.75 * best ? best : value;
+/** 1 for each block that shows paper: not one full of print, and not a coloured one. */
+function paperBlocks(grid: Float32Array, columns: number, rows: number) {
+  const count = columns * rows;
+  const light = Float32Array.from({ length: count }, (_, at) => grid[at * 3 + 1] as number);
+  const wide = eachBlock(eachBlock(light, columns, rows, Math.max), columns, rows, Math.min);
+  const tints = [0, 2].map((c) =>
+    light.map((green, at) => (grid[at * 3 + c] as number) / Math.max(1, green)),
+  );
+  const usual = tints.map((tint) => tint.slice().sort()[count >> 1] as number);
+  return Uint8Array.from(light, (value, at) => {
+    if (value < leastLight * (wide[at] as number)) return 0;
+    const isTinted = tints.some(
+      (tint, c) => Math.abs((tint[at] as number) / (usual[c] as number) - 1) > mostTint,
+    );
+    return isTinted ? 0 : 1;
   });
+}
+
+/** The largest or smallest value of the blocks around each. */
+function eachBlock(
+  values: Float32Array,
+  columns: number,
+  rows: number,
+  choose: (a: number, b: number) => number,
+) {
+  const along = (of: Float32Array, step: number, length: number, placeOf: (at: number) => number) =>
+    of.map((value, at) => {
+      let best = value;
+      const place = placeOf(at);
+      for (let by = -Math.min(widestPrint, place); by <= Math.min(widestPrint, length - 1 - place); by++)
+        best = choose(best, of[at + by * step] as number);
+      return best;
+    });
+  const across = along(values, 1, columns, (at) => at % columns);
+  return along(across, columns, rows, (at) => Math.floor(at / columns));
+}
+
+/** Blocks that show no paper take the mean of those around them, from their edges inwards. */
+function fillUnknown(grid: Float32Array, isPaper: Uint8Array, columns: number, rows: number) {
+  const filled = grid.slice();
+  if (!isPaper.includes(1)) return filled;
+  let known = isPaper;
+  while (known.includes(0)) {
+    const next = known.slice();
+    for (let at = 0; at < known.length; at++) {
+      if (known[at]) continue;
+      const [i, j] = [at % columns, Math.floor(at / columns)];
+      const sums = [0, 0, 0];
+      let n = 0;
+      for (let y = Math.max(0, j - 1); y <= Math.min(rows - 1, j + 1); y++)
+        for (let x = Math.max(0, i - 1); x <= Math.min(columns - 1, i + 1); x++) {
+          if (!known[y * columns + x]) continue;
+          n += 1;
+          for (let c = 0; c < 3; c++)
+            sums[c] = (sums[c] as number) + (filled[(y * columns + x) * 3 + c] as number);
+        }
+      if (n === 0) continue;
+      for (let c = 0; c < 3; c++) filled[at * 3 + c] = (sums[c] as number) / n;
+      next[at] = 1;
+    }
+    known = next;
+  }
+  return filled;
 }
 
 function smoothGrid(grid: Float32Array, columns: number, rows: number) {
@@ -87,10 +159,10 @@ function smoothGrid(grid: Float32Array, columns: number, rows: number) {
   });
 }
 
-type PaperGrid = { columns: number; rows: number; grid: Float32Array };
+type PaperGrid = { block: number; columns: number; rows: number; grid: Float32Array };
 
 /** Where pixels lie on the grid: the first of the two blocks around each, and the weight of the second. */
-function placesOf(length: number, blocks: number) {
+function placesOf(length: number, blocks: number, block: number) {
   const first = new Int32Array(length);
   const share = new Float32Array(length);
   for (let at = 0; at < length; at++) {
@@ -102,8 +174,8 @@ function placesOf(length: number, blocks: number) {
 }
 
 /** Interpolates the paper's colours of one row of pixels at a time. */
-function paperRows({ columns, rows, grid }: PaperGrid, { width, height }: Picture) {
-  const [across, down] = [placesOf(width, columns), placesOf(height, rows)];
+function paperRows({ block, columns, rows, grid }: PaperGrid, { width, height }: Picture) {
+  const [across, down] = [placesOf(width, columns, block), placesOf(height, rows, block)];
   const blocks = new Float32Array(columns * 3);
   const row = new Float32Array(width * 3);
   const [right, below] = [columns > 1 ? 3 : 0, rows > 1 ? columns * 3 : 0];
@@ -159,11 +231,10 @@ function darkestLine(ratios: Uint8Array, at: number, width: number) {
 export function whiten(picture: Picture) {
   const { data, width, height } = picture;
   const paper = paperGrid(picture);
-  const paperMean = 1 - bias * paper.grain;
   // The darkest of three channels lies a little lower than each of them.
-  const mean = paperMean - 0.85 * paper.grain;
-  const paperLevel = mean - grainOfPixel * paper.grain - 0.01;
-  const printBelow = mean - grainOfLine * paper.grain - 0.012;
+  const mean = 1 - 0.85 * paper.grain;
+  const paperLevel = mean - grainOfPixel * paper.grain - slack;
+  const printBelow = mean - grainOfLine * paper.grain - slack;
   const paperRow = paperRows(paper, picture);
   const ratios = ratiosOf(picture, paperRow);
   for (let y = 0, i = 0; y < height; y++) {
@@ -173,7 +244,7 @@ export function whiten(picture: Picture) {
       let level = paperLevel;
       if (isInside && x > 1 && x < width - 2 && (ratios[i] as number) < steps) {
         const print = (printBelow - darkestLine(ratios, i, width)) / softStep;
-        if (print > 0) level += (paperMean - level) * Math.min(1, print);
+        if (print > 0) level += (1 - level) * Math.min(1, print);
       }
       for (let c = 0; c < 3; c++) {
         const at = i * 3 + c;
