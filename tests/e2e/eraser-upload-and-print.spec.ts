@@ -201,9 +201,10 @@ test('a page in the shade is exported as a white A4 with its print, unless its o
 
   /** Makes the export, draws its sheet and measures it: how much of the paper is white, and how much print there is. */
   const measured = async (name: string) => {
-    await page.getByRole('button', { name: eraser.export.make }).click();
     const link = page.getByRole('link', { name: eraser.export.download });
-    await expect(link).toBeVisible({ timeout: 60_000 });
+    const earlier = (await link.count()) > 0 ? await link.getAttribute('href') : '';
+    await page.getByRole('button', { name: eraser.export.make }).click();
+    await expect(link).not.toHaveAttribute('href', earlier ?? '', { timeout: 60_000 });
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
     const [file, drawn] = [join(folder, `${name}.pdf`), join(folder, name)];
     await download.saveAs(file);
@@ -237,7 +238,7 @@ test('a page in the shade is exported as a white A4 with its print, unless its o
     expect(asItIs.allWhite).toBeLessThan(0.2);
     expect(white.print).toBeLessThan(0.12);
     expect(white.white).toBeGreaterThan(0.98);
-    expect(white.dark).toBeGreaterThan(0.8 * asItIs.dark);
+    expect(white.dark).toBeGreaterThan(0.6 * asItIs.dark);
     expect(white.faint).toBeGreaterThan(0.0001);
   } finally {
     await intake.close();
