@@ -124,7 +124,7 @@ function Classes({ mine }: { mine: Mine }) {
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
           <StatementCard classes={desk.classes} latest={monthOf(dayOf(now))} asked={mine.book.query} />
           {desk.record && <RecordCard record={desk.record} nameOf={nameOf} onChanged={refreshBoth} />}
-          <FeedCard since={desk.feedSince} />
+          <FeedCard feed={desk.feed} />
         </div>
       </div>
       <Leaving queue={queue} />
