@@ -316,7 +316,7 @@ export const classCalls = {
     summary: "One's own word for a class; an empty one takes it away",
     audience: 'user',
     params: rowParams,
-    body: z.object({ tag: plainText(20).trim() }),
+    body: z.object({ tag: plainText(40).trim() }),
     data: Class,
   },
   'PUT /api/users/clock_in/{id}/undo': {
