@@ -312,7 +312,10 @@ export async function buildTown(
       body: { done: mark, homework: mark },
     });
     for (const person of [family, tutor])
-      await write(person, 'PUT /api/users/classes/{id}/tag', { params: { id: classId }, body: { tag: mark } });
+      await write(person, 'PUT /api/users/classes/{id}/tag', {
+        params: { id: classId },
+        body: { tag: mark },
+      });
     await family.browser.call('PUT', `/api/users/clock_in/${second}/confirm`);
 
     const day = (time: Date) => time.toISOString().slice(0, 10);

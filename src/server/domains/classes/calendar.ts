@@ -147,11 +147,16 @@ function describe(entry: Entry, cls: Class, { locale, names, origin }: Surroundi
   const and = locale === 'en' ? ', ' : '、';
   const subjects = [...named(names.majors, cls.major_subject), ...named(names.others, cls.other_subject)];
   const who = cls.children.length > 0 ? cls.children : named(names.grades, cls.grade);
-  const place = [...named(names.types, [cls.tutoring_type]), ...named(names.regions, cls.tutoring_region === null ? [] : [cls.tutoring_region])];
+  const place = [
+    ...named(names.types, [cls.tutoring_type]),
+    ...named(names.regions, cls.tutoring_region === null ? [] : [cls.tutoring_region]),
+  ];
   const url = `${origin}${locale === defaultLocale ? '' : `/${locale}`}/clock-in?class=${cls.id}`;
   const tutor = tutorCalled(cls.tutor.display_name, tutorBySurname[locale]);
   return {
-    summary: [isTrial(entry) && words[locale].trial, cls.tag || who.join(and), subjects.join(and)].filter(Boolean).join(' · '),
+    summary: [isTrial(entry) && words[locale].trial, cls.tag || who.join(and), subjects.join(and)]
+      .filter(Boolean)
+      .join(' · '),
     location: place.join(and),
     description: [
       cls.my_side === 'family' && words[locale].withTutor(tutor),

@@ -309,21 +309,41 @@ test('two calendar programs read the same lessons from the feed, also moved and 
   const full = await bodyOf({});
   const byNodeIcal = Object.values(nodeIcal.sync.parseICS(full)).flatMap((one) =>
     one?.type === 'VEVENT'
-      ? [{ id: one.uid, start: one.start.getTime(), end: one.end?.getTime(), status: one.status, what: one.summary }]
+      ? [
+          {
+            id: one.uid,
+            start: one.start.getTime(),
+            end: one.end?.getTime(),
+            status: one.status,
+            what: one.summary,
+          },
+        ]
       : [],
   );
   const byIcalJs = new ICAL.Component(ICAL.parse(full)).getAllSubcomponents('vevent').map((part) => {
     const { uid, startDate, endDate, summary } = new ICAL.Event(part);
     const status = part.getFirstPropertyValue('status');
-    return { id: uid, start: startDate.toJSDate().getTime(), end: endDate.toJSDate().getTime(), status, what: summary };
+    return {
+      id: uid,
+      start: startDate.toJSDate().getTime(),
+      end: endDate.toJSDate().getTime(),
+      status,
+      what: summary,
+    };
   });
   expect(byIcalJs.length).toBeGreaterThan(10);
   expect(byNodeIcal).toEqual(byIcalJs);
   const planned = (time: string) => ({ id: `${classId}-${Date.parse(time)}@mingshi` });
   expect(byIcalJs).toContainEqual(
-    expect.objectContaining({ ...planned(at(2, '17:00')), start: Date.parse(at(3, '19:00')), status: 'CONFIRMED' }),
+    expect.objectContaining({
+      ...planned(at(2, '17:00')),
+      start: Date.parse(at(3, '19:00')),
+      status: 'CONFIRMED',
+    }),
   );
-  expect(byIcalJs).toContainEqual(expect.objectContaining({ ...planned(at(4, '17:00')), status: 'CANCELLED' }));
+  expect(byIcalJs).toContainEqual(
+    expect.objectContaining({ ...planned(at(4, '17:00')), status: 'CANCELLED' }),
+  );
   expect(full).toContain('BEGIN:VALARM');
   expect(full.replaceAll('\r\n ', '')).toContain(`/clock-in?class=${classId}`);
 

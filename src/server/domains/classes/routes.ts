@@ -105,9 +105,7 @@ export const classRoutes: FastifyPluginAsync<Options> = async (app, { database, 
 
     'GET /api/users/calendar': ({ visitor }) => feedOf(db, visitor.session.userId),
     'PUT /api/users/calendar': ({ body, visitor: { session, locale } }) =>
-      settleLesson(database, (tx) =>
-        makeFeed(tx, session.userId, { locale, isBusyOnly: body.is_busy_only }),
-      ),
+      settleLesson(database, (tx) => makeFeed(tx, session.userId, { locale, isBusyOnly: body.is_busy_only })),
     'DELETE /api/users/calendar': async ({ visitor }) => {
       await database.transaction((tx) => revokeFeed(tx, visitor.session.userId));
       return { made_at: null, is_busy_only: false };

@@ -222,7 +222,10 @@ test('a calendar feed shows the plan under a secret link that can be revoked', a
   expect((await feed(again)).statusCode).toBe(404);
   await market.database.transaction((tx) => lift(tx, { banId: kickedOut.id, operatorId: tutor.id }));
   expect((await feed(again)).statusCode).toBe(200);
-  expect((await market.call(family, 'DELETE /api/users/calendar')).data).toEqual({ made_at: null, is_busy_only: false });
+  expect((await market.call(family, 'DELETE /api/users/calendar')).data).toEqual({
+    made_at: null,
+    is_busy_only: false,
+  });
   expect((await feed(again)).statusCode).toBe(404);
   expect((await feed('/api/calendar.ics')).json()).toMatchObject({ code: 1001 });
 });

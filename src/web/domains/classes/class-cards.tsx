@@ -164,7 +164,13 @@ function ClassCard({ cls, review, onChanged }: ClassCardProps) {
 }
 
 /** One's own word for the class, to tell it from others at a glance. */
-function TagClass({ cls: { id, name, tag }, onChanged }: { cls: ClassView; onChanged: () => Promise<unknown> }) {
+function TagClass({
+  cls: { id, name, tag },
+  onChanged,
+}: {
+  cls: ClassView;
+  onChanged: () => Promise<unknown>;
+}) {
   const t = useTranslate();
   const [typed, setTyped] = useState<string>();
   const { busy, problem, run } = useAction({ refresh: onChanged });

@@ -72,7 +72,10 @@ export function FamilyPanel({ desk, isMain, now, onChanged }: FamilyDeskProps) {
   );
 }
 
-type AwaitingProps = { lesson: Lesson; name: string; note: LessonNote | null } & Pick<FamilyDeskProps, 'isMain' | 'onChanged'>;
+type AwaitingProps = { lesson: Lesson; name: string; note: LessonNote | null } & Pick<
+  FamilyDeskProps,
+  'isMain' | 'onChanged'
+>;
 
 function Awaiting({ lesson, name, note, isMain, onChanged }: AwaitingProps) {
   const t = useTranslate();

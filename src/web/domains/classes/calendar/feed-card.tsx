@@ -120,7 +120,10 @@ export function FeedCard({ feed }: FeedCardProps) {
 function programsFor(link: string, calendar: string) {
   const webcal = link.replace(/^https?:/, 'webcal:');
   return [
-    { name: 'Google', href: `https://calendar.google.com/calendar/r?${new URLSearchParams({ cid: webcal })}` },
+    {
+      name: 'Google',
+      href: `https://calendar.google.com/calendar/r?${new URLSearchParams({ cid: webcal })}`,
+    },
     { name: 'Apple', href: webcal },
     {
       name: 'Outlook',
