@@ -1,6 +1,8 @@
 import type { Lesson, LessonState, PlannedLesson } from '#shared/classes.ts';
-import { type Day, dayOf } from '#shared/hong-kong.ts';
+import { clockOf, type Day, dayOf, isoTimeAt } from '#shared/hong-kong.ts';
 import { scheduleRules } from '#shared/rules/schedule-rules.ts';
+import type { ClassView } from '../load-classes.ts';
+import type { PlanAsk } from '../plan/plan-ask.ts';
 
 /** `taught`: a planned lesson whose actual lesson began on a day that is not shown. */
 export type DayState = LessonState | PlannedLesson['state'];
@@ -51,6 +53,25 @@ export function itemsByDay(
     days.set(day, [...(days.get(day) ?? []), item]);
   }
   return days;
+}
+
+/** Whether a new time for this planned lesson may be proposed: it lies ahead, and nothing is proposed for it yet. */
+export function mayMove({ plan, state, classId }: DayItem, classes: readonly ClassView[], now: number) {
+  const cls = classes.find(({ id }) => id === classId);
+  const isAhead = (state === 'planned' || state === 'moved') && plan && Date.parse(plan.starts_at) > now;
+  return Boolean(isAhead && !plan.is_trial && plan.proposal_id === null && cls?.isGoing && !cls.halt);
+}
+
+/** The same hour on another day, to be proposed. */
+export function moveTo({ planned_at, starts_at, ends_at }: PlannedLesson, day: Day): PlanAsk {
+  const starts = new Date(isoTimeAt(day, clockOf(starts_at)));
+  const ends = new Date(starts.getTime() + Date.parse(ends_at) - Date.parse(starts_at));
+  return {
+    kind: 'move',
+    plannedAt: planned_at,
+    present: { starts_at, ends_at },
+    proposed: { starts_at: starts.toISOString(), ends_at: ends.toISOString() },
+  };
 }
 
 /** The totals of lessons that are confirmed or awaiting confirmation. */
