@@ -218,6 +218,7 @@ function DayMarks({ items, limit, labelOf, canDrag, onDragged }: DayMarksProps) 
         {items.slice(0, limit).map((item) => {
           const { classId, startsAt, state } = item;
           return (
+            // biome-ignore lint/a11y/noStaticElementInteractions: the day's list moves it by keyboard
             <span
               key={`${classId} ${startsAt}`}
               draggable={canDrag(item)}

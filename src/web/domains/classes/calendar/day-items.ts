@@ -1,5 +1,5 @@
 import type { Lesson, LessonState, PlannedLesson } from '#shared/classes.ts';
-import { clockOf, type Day, dayOf, isoTimeAt } from '#shared/hong-kong.ts';
+import { clockOf, type Day, dayOf } from '#shared/hong-kong.ts';
 import { scheduleRules } from '#shared/rules/schedule-rules.ts';
 import type { ClassView } from '../load-classes.ts';
 import type { PlanAsk } from '../plan/plan-ask.ts';
@@ -63,16 +63,12 @@ export function mayMove({ plan, state, classId }: DayItem, classes: readonly Cla
 }
 
 /** The same hour on another day, to be proposed. */
-export function moveTo({ planned_at, starts_at, ends_at }: PlannedLesson, day: Day): PlanAsk {
-  const starts = new Date(isoTimeAt(day, clockOf(starts_at)));
-  const ends = new Date(starts.getTime() + Date.parse(ends_at) - Date.parse(starts_at));
-  return {
-    kind: 'move',
-    plannedAt: planned_at,
-    present: { starts_at, ends_at },
-    proposed: { starts_at: starts.toISOString(), ends_at: ends.toISOString() },
-  };
-}
+export const moveTo = ({ planned_at, starts_at, ends_at }: PlannedLesson, day: Day): PlanAsk => ({
+  kind: 'move',
+  plannedAt: planned_at,
+  present: { starts_at, ends_at },
+  to: { day, time: clockOf(starts_at) },
+});
 
 /** The totals of lessons that are confirmed or awaiting confirmation. */
 export function sumsOf(lessons: readonly Lesson[]) {
