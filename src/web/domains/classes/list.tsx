@@ -84,6 +84,10 @@ function Classes({ mine }: { mine: Mine }) {
     notKept: t('classes.queue.notKept'),
     refused: t('classes.queue.refusedPlain'),
     hasty: t('classes.queue.hasty'),
+    todays: t('classes.todays'),
+    nextOnes: t('classes.nextOnes'),
+    done: t('classes.note.done'),
+    homework: t('classes.note.homework'),
   });
   const book = useLedger(mine.book);
   const refreshBoth = () => Promise.all([refreshDesk(), book.refresh()]);
@@ -207,6 +211,13 @@ function useDesk(loaded: ClassOverview, names: ClassNames, words: ClassWords, of
         .filter(({ asTutor, isGoing }) => asTutor && isGoing)
         .map(({ id, name }) => ({ id, name })),
       open: open ? { id: open.id, class_id: open.class_id, started_at: open.started_at } : null,
+      plans: desk.plans
+        .filter(({ state }) => state === 'planned' || state === 'moved')
+        .map(({ class_id, starts_at, ends_at }) => {
+          const cls = desk.classes.find(({ id }) => id === class_id);
+          const { name = '', place = '', lastNote: note = null } = cls ?? {};
+          return { starts_at, ends_at, name, place, note };
+        }),
       words: offlineWords,
       at: desk.now,
     }).catch((error) => console.error('應用層錯誤: classes could not be kept on this device', error));
