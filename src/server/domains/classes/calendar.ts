@@ -76,7 +76,8 @@ export async function readFeed(
     prodId: '//Mingshi//Classes//EN',
     method: ICalCalendarMethod.PUBLISH,
     name: words[locale].name,
-    timezone: 'Asia/Hong_Kong',
+    // Times are in UTC; the library's own time zone would write them without one.
+    x: { 'X-WR-TIMEZONE': 'Asia/Hong_Kong' },
     ttl: 60 * 60,
   });
   for (const entry of entries) {
@@ -166,5 +167,5 @@ function describe(entry: Entry, cls: Class, { locale, names, origin }: Surroundi
       .join('\n'),
     url,
     alarms: isCancelled(entry) ? [] : [{ type: ICalAlarmType.display, trigger: alarmMinutes * 60 }],
-  } satisfies ICalEventData;
+  } satisfies Partial<ICalEventData>;
 }
