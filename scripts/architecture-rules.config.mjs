@@ -54,7 +54,7 @@ export const publicFiles = {
     'outcomes.ts',
     'review-occasions.ts',
     'schedule.ts',
-    'statement-notice.ts',
+    'statements/notice.ts',
     'tables.ts',
     'weekly-plan.ts',
   ],

@@ -4,7 +4,7 @@ import { createCase } from '#server/domains/cases/cases.ts';
 import { beginWeekly, lockClassOf } from '#server/domains/classes/class-of-match.ts';
 import { settleLater } from '#server/domains/classes/lesson-due.ts';
 import { reviewsOver } from '#server/domains/classes/review-occasions.ts';
-import { tellStatementLater } from '#server/domains/classes/statement-notice.ts';
+import { tellStatementLater } from '#server/domains/classes/statements/notice.ts';
 import { lessons } from '#server/domains/classes/tables.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { addJob } from '#server/ground/jobs/jobs.ts';
