@@ -44,6 +44,8 @@ const rules: readonly (readonly [RegExp, Rule])[] = [
   [/ file (name|metadata)$/, { words: [], contact: [] }],
   [/(clock_in|cancel) body\.reason$/, { words: ['other', 'operator'], contact: ['exchanged'] }],
   [/(dispute|account) body\.note$/, { words: ['other', 'operator'], contact: ['exchanged'] }],
+  // A tutor gives it to be paid by; it may be a number or an address, and so is shown once both agreed.
+  [/users\/fps body\.value$/, { words: ['exchanged'], contact: ['exchanged'] }],
   [/police_checks\/\{id\}\/share body\.code$/, { words: [], contact: ['other'] }],
 
   // What is written to operators.

@@ -46,7 +46,7 @@ export const FeeAccount = FeeSums.extend({
   name: z
     .string()
     .describe(
-      "the other side; of a tutor only the surname, of a family nothing until both share their contacts",
+      'the other side; of a tutor only the surname, of a family nothing until both share their contacts',
     ),
   classes: z.array(FeeClass),
   payments: z.array(FeePayment).describe('without those that were taken back, the earliest first'),

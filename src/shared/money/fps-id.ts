@@ -8,7 +8,11 @@ export type FpsId = { kind: (typeof fpsKinds)[number]; value: string };
  */
 export function fpsIdOf(typed: string): FpsId | undefined {
   const text = typed.trim();
-  if (/^[\x21-\x3f\x41-\x7e]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i.test(text))
+  if (
+    /^[\x21-\x3f\x41-\x7e]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i.test(
+      text,
+    )
+  )
     return text.length <= 70 ? { kind: 'email', value: text.toLowerCase() } : undefined;
   const digits = text.replace(/[\s()-]/g, '').replace(/^(?:\+|00)?852(?=\d{8}$)/, '');
   if (/^[4-9]\d{7}$/.test(digits)) return { kind: 'phone', value: `+852-${digits}` };

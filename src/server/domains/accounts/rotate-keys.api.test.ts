@@ -159,9 +159,7 @@ test('a ban without an account still needs its old key', async () => {
   expect(await rotate()).toMatchObject({
     users: 1,
     bans: 0,
-    stillNeeded: [
-      { key: 'k1', users: 0, emails: 0, secondFactors: 0, checkingCodes: 0, fpsIds: 0, bans: 1 },
-    ],
+    stillNeeded: [{ key: 'k1', users: 0, emails: 0, secondFactors: 0, checkingCodes: 0, fpsIds: 0, bans: 1 }],
   });
 });
 

@@ -2,14 +2,7 @@ import { and, asc, eq, gte, inArray, isNull, lt, lte, ne } from 'drizzle-orm';
 import { userOn } from '#server/domains/accounts/lock-account.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { Lesson } from '#shared/classes.ts';
-import {
-  addToMonth,
-  dayOf,
-  firstDayOf,
-  type Month,
-  monthOf,
-  startOfDay,
-} from '#shared/hong-kong.ts';
+import { addToMonth, dayOf, firstDayOf, type Month, monthOf, startOfDay } from '#shared/hong-kong.ts';
 import type { Side } from '#shared/interest.ts';
 import { otherSide } from '#shared/rules/offer-rules.ts';
 import { type ClassRow, classes, feePayments, lessons, type PaymentRow } from '../tables.ts';

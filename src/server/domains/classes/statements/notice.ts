@@ -1,4 +1,4 @@
-import { and, eq, gte, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, lt, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { areBlocked } from '#server/domains/blocks/blocks.ts';
 import { notify } from '#server/domains/messages/notices.ts';
@@ -6,8 +6,8 @@ import type { Tx } from '#server/ground/db/db.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import { addDays, addToMonth, dayOf, firstDayOf, isoTimeAt, type Month, monthOf } from '#shared/hong-kong.ts';
 import { paymentRules } from '#shared/money/fee-rules.ts';
-import { currentTime, lockClassForJob } from '../locks.ts';
-import { lessons } from '../tables.ts';
+import { classById, currentTime, lockClassForJob } from '../locks.ts';
+import { classes, lessons } from '../tables.ts';
 import { minutesAfter } from '../weekly-plan.ts';
 import { accountsOf, monthRange } from './accounts.ts';
 
@@ -92,12 +92,23 @@ async function remindLater(tx: Tx, classId: number, month: Month) {
 }
 
 export async function remindFees(tx: Tx, classId: number, month: Month) {
-  const cls = await lockClassForJob(tx, classId);
-  if (!cls || (await areBlocked(tx, cls.familyUserId, cls.tutorUserId))) return;
-  const { familyUserId, tutorUserId: otherId } = cls;
+  const first = await lockFirstClass(tx, classId);
+  if (!first || (await areBlocked(tx, first.familyUserId, first.tutorUserId))) return;
+  const { id, familyUserId, tutorUserId: otherId } = first;
   const [account] = await accountsOf(tx, familyUserId, { side: 'family', from: month, to: month, otherId });
   if (!account || account.open <= 0 || account.payments.length > 0) return;
-  // The two share one account: whichever of their classes it is about, it is told of the first.
-  if (account.classId !== classId && !(await lockClassForJob(tx, account.classId))) return;
-  await tellOnce(tx, familyUserId, 'fee_unpaid', { class: account.classId, month });
+  await tellOnce(tx, familyUserId, 'fee_unpaid', { class: id, month });
+}
+
+/** The two share one account: whichever of their classes it is about, it is told of the first. */
+async function lockFirstClass(tx: Tx, classId: number) {
+  const peek = await classById(tx, classId);
+  if (!peek) return undefined;
+  const [first] = await tx
+    .select({ id: classes.id })
+    .from(classes)
+    .where(and(eq(classes.familyUserId, peek.familyUserId), eq(classes.tutorUserId, peek.tutorUserId)))
+    .orderBy(asc(classes.id))
+    .limit(1);
+  return first && lockClassForJob(tx, first.id);
 }

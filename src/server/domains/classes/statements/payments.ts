@@ -27,7 +27,8 @@ export async function markPaid(tx: Tx, userId: number, classId: number, { month,
     .select()
     .from(feePayments)
     .where(and(ofTwo, eq(feePayments.key, key)));
-  if (before && (monthOf(before.month) !== month || before.madeBy !== side)) throw new AppError('feesChanged');
+  if (before && (monthOf(before.month) !== month || before.madeBy !== side))
+    throw new AppError('feesChanged');
   if (before) return toPayment(before, side, now);
   const [account] = await accountsOf(tx, userId, { side, from: month, to: month, otherId });
   if (account?.open !== amount) throw new AppError('feesChanged');

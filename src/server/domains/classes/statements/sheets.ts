@@ -82,10 +82,9 @@ async function partsOf(
         family,
         children: detail.children.join(between),
         grades: named(grades, detail.grade).join(between),
-        subjects: [
-          ...named(majors, detail.major_subject),
-          ...named(others, detail.other_subject),
-        ].join(between),
+        subjects: [...named(majors, detail.major_subject), ...named(others, detail.other_subject)].join(
+          between,
+        ),
         price: cls.price,
         feeRules: [...new Set(rules)],
         lessons,

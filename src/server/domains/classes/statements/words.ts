@@ -78,7 +78,11 @@ export const statementWords = {
     grades: 'Grades',
     price: 'Per hour',
     children: 'Student',
-    feeRules: { lesson: 'by the agreed lesson', quarter: 'by the quarter of an hour', minute: 'by the minute' },
+    feeRules: {
+      lesson: 'by the agreed lesson',
+      quarter: 'by the quarter of an hour',
+      minute: 'by the minute',
+    },
     columns: {
       date: 'Date',
       start: 'Start',
