@@ -54,6 +54,7 @@ export const publicFiles = {
     'outcomes.ts',
     'review-occasions.ts',
     'schedule.ts',
+    'statements/fps.ts',
     'statements/notice.ts',
     'tables.ts',
     'weekly-plan.ts',

@@ -9,7 +9,7 @@ import { lessons } from '#server/domains/classes/tables.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { addJob } from '#server/ground/jobs/jobs.ts';
 import type { CaseForm, CaseStatus } from '#shared/cases.ts';
-import { dayOf, monthOf } from '#shared/hong-kong.ts';
+import { dayOf, firstDayOf, type Month, monthOf } from '#shared/hong-kong.ts';
 import type { InterestStatus, MatchStatus, Side } from '#shared/interest.ts';
 import { type NoticeContent, noticeKinds } from '#shared/messages.ts';
 
@@ -232,6 +232,22 @@ export function createWriter(tx: Tx, now: number) {
       const latest = taught.findLast(({ startedAt }) => monthOf(dayOf(startedAt)) === thisMonth);
       if (latest) await tellStatementLater(tx, classId, latest.startedAt);
       return rows.map(({ id }) => id);
+    },
+
+    /** The months before this one were paid by the fourth day, and received on the day after. */
+    async settleFees({ classId }: ClassMade, before: Month) {
+      await tx.execute(sql`
+        insert into fee_payments (family_user_id, tutor_user_id, class_id, month, amount, made_by, key, made_at, received_at)
+        select family_user_id, tutor_user_id, id, month, amount, 'family', gen_random_uuid(), paid_at,
+          paid_at + interval '1 day'
+        from (
+          select classes.*, month, sum((price * charged_minutes(lessons.fee_rule,
+              (extract(epoch from ended_at - started_at) / 60)::int, agreed_minutes) + 30) / 60)::int as amount,
+            (month + interval '1 month 3 days 20 hours') at time zone 'Asia/Hong_Kong' as paid_at
+          from classes join lessons on lessons.class_id = classes.id cross join lateral (
+            select date_trunc('month', started_at at time zone 'Asia/Hong_Kong')::date) as begun (month)
+          where classes.id = ${classId} and lessons.state = 'confirmed' and month < ${firstDayOf(before)}::date
+          group by classes.id, month) as paid`);
     },
 
     /** A published review cannot be written, so it is published afterwards, and its reply comes after that. */
