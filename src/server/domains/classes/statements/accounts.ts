@@ -22,7 +22,7 @@ export type Account = Sums & {
   month: Month;
   otherId: number;
   /** The first of their classes, which names the account. */
-  classId: number;
+  first: ClassRow;
   /** The classes with lessons in this month. */
   taught: { cls: ClassRow; lessons: Lesson[]; totals: ReturnType<typeof totalsOf> }[];
   /** Without those that were taken back. */
@@ -99,7 +99,7 @@ export async function accountsOf(
       if (!first || (taught.length === 0 && paid.length === 0)) return [];
       const totals = totalsOf(taught.flatMap((one) => one.lessons));
       const settled = settledOf(totals.amount, paid);
-      return { month, otherId: other, classId: first.id, taught, payments: paid, ...totals, ...settled };
+      return { month, otherId: other, first, taught, payments: paid, ...totals, ...settled };
     }),
   );
 }

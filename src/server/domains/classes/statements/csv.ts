@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FileAnswer } from '#server/ground/http/file-answer.ts';
 
-export type CsvLine = readonly (string | number)[];
+type CsvLine = readonly (string | number)[];
 
 /** A name that begins like a formula would be computed by a spreadsheet. */
 function cell(value: string | number) {

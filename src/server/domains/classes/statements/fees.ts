@@ -54,9 +54,9 @@ async function toAccounts(parts: Parts, { userId, side }: MonthAsked, accounts: 
   const codes = side === 'family' ? await codesFor(parts, userId, accounts, people) : new Map();
   const now = new Date();
   return accounts.map((account): FeeAccount => {
-    const { classId, otherId, taught, payments, month: _, ...sums } = account;
+    const { first, otherId, taught, payments, month: _, ...sums } = account;
     return {
-      class_id: classId,
+      class_id: first.id,
       name: nameOf(people, side, account),
       classes: taught.map(({ cls, lessons, totals }) => {
         const detail = details.find(({ id }) => id === cls.id);
@@ -76,10 +76,7 @@ const unknown: People = { tutor: '', family: '', areShared: false };
 
 /** The names of the two of each account, as they may be seen, and whether they share their contacts. */
 export async function peopleOf(db: Db, userId: number, accounts: readonly Account[]) {
-  const firstIds = [...new Set(accounts.map(({ classId }) => classId))];
-  const rows = (await Promise.all(firstIds.map((id) => classOf(db, userId, id)))).concat(
-    accounts.flatMap(({ taught }) => taught.map(({ cls }) => cls)),
-  );
+  const rows = accounts.flatMap(({ first, taught }) => [first, ...taught.map(({ cls }) => cls)]);
   const matchIds = [...new Set(rows.map(({ matchId }) => matchId))];
   const pairs = matchIds.length === 0 ? [] : await pairsOf(db, matchIds);
   const families = await familyNamesKnownTo(db, userId, matchIds);
@@ -150,7 +147,7 @@ export async function readYear(
   const people = await peopleOf(db, userId, accounts);
   const rows = accounts.map((account) => ({
     month: account.month,
-    class_id: account.classId,
+    class_id: account.first.id,
     name: nameOf(people, side, account),
     ...sumsOf([account]),
   }));
@@ -173,7 +170,7 @@ export async function readYear(
 }
 
 /** The other side in a file: a tutor by name or surname, a family by name or the number of its first class. */
-export function calledIn(locale: Locale, side: Side, { name, class_id }: { name: string; class_id: number }) {
+function calledIn(locale: Locale, side: Side, { name, class_id }: { name: string; class_id: number }) {
   if (name === '') return `${statementWords[locale].ofClass} ${class_id}`;
   return side === 'family' ? tutorCalled(name, tutorBySurname[locale]) : name;
 }

@@ -28,7 +28,7 @@ export async function readSheet(
   const otherId = side === 'tutor' ? cls.familyUserId : cls.tutorUserId;
   const taught = accounts.flatMap((account) => account.taught).find((one) => one.cls.id === classId);
   const own = taught ?? { cls, lessons: [], totals: totalsOf([]) };
-  const shown = { ...sumsOf([]), month, otherId, classId, taught: [own], payments: [] };
+  const shown = { ...sumsOf([]), month, otherId, first: cls, taught: [own], payments: [] };
   return {
     ...{ month, locale, fileName: `mingshi-${classId}-${month}.pdf`, madeAt: new Date().toISOString() },
     parts: await partsOf(db, reference, asked, [shown]),

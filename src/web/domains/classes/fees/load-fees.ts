@@ -7,7 +7,7 @@ import { namesIn } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { type ClassNames, type ClassWords, loadClassNames } from '../load-classes.ts';
 
-export type FeesAsked = { month: Month | null; side: Side | null; classId: number | null };
+type FeesAsked = { month: Month | null; side: Side | null; classId: number | null };
 
 export function feesAsked(search: URLSearchParams): FeesAsked {
   const [month, side, cls] = [search.get('month'), search.get('side'), search.get('class') ?? ''];
@@ -19,7 +19,7 @@ export function feesAsked(search: URLSearchParams): FeesAsked {
 }
 
 /** The tax year of a month, by the year in which it begins. */
-export const taxYearOf = (month: Month) => {
+const taxYearOf = (month: Month) => {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return number < 4 ? year - 1 : year;
 };
