@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { addToMonth, formatMonth, monthOf, today } from '#shared/hong-kong.ts';
-import { readQr } from '../read-qr.ts';
+import { readQr } from '../qr/read-qr.ts';
 import { chooseDay, complaintsOf, expectAccessible, expectFits, expectPath, open, words } from './helpers.ts';
 import { call, matched } from './pairs.ts';
 import { logInByApi, newNumber, signUp, sql, test } from './people.ts';

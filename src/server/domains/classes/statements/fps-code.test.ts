@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fpsIdOf, fpsIdWords } from '#shared/money/fps-id.ts';
-import { readQr } from '#tests/read-qr.ts';
+import { readQr } from '#tests/qr/read-qr.ts';
 import { drawCode, fpsPayload } from './fps-code.ts';
 
 /** Tags with their values, read as a bank reads them; a length that does not fit is an error. */
