@@ -341,7 +341,6 @@ test('an FPS identifier is stored encrypted and reaches only families that have 
   expect((await fees(tutor, 'tutor')).accounts[0].fps).toBeNull();
   expect((await call(family, 'GET /api/users/fps')).data.fps).toBeNull();
 
-  await call(family, `PUT /api/users/blocks/${tutor.id}`);
   await query(
     'insert into user_blocks (blocker_user_id, blocked_user_id) values ($1, $2) on conflict do nothing',
     [tutor.id, family.id],

@@ -41,7 +41,7 @@ export async function loadFees(api: Api, asked: FeesAsked) {
     classes: list.map(({ id, children, grade, major_subject, other_subject }) => ({
       ...{ id, children, grade, major_subject, other_subject },
     })),
-    ...(await readFees(api, side, month)),
+    shown: await readFees(api, side, month),
   };
 }
 export type LoadedFees = Awaited<ReturnType<typeof loadFees>>;

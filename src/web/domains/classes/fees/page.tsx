@@ -32,15 +32,15 @@ export default function FeesPage() {
   const t = useTranslate();
   const { loaded } = useLoaderData<typeof loader>();
   if (!loaded) return <SignedOut title={t('pages.meFees.title')} />;
-  const { side, month } = loaded.fees;
+  const { side, month } = loaded.shown.fees;
   return <Fees key={`${side} ${month}`} loaded={loaded} />;
 }
 
 function Fees({ loaded }: { loaded: LoadedFees }) {
   const t = useTranslate();
-  const { side, month } = loaded.fees;
+  const { side, month } = loaded.shown.fees;
   const { value, reload } = useRemote({
-    loaded: { fees: loaded.fees, year: loaded.year, fps: loaded.fps },
+    loaded: loaded.shown,
     read: (api) => readFees(api, side, month),
     on: changesClasses,
   });
