@@ -155,7 +155,7 @@ export const feeCalls = {
     summary: 'The family takes back a payment that is not received; the tutor a receipt within ten minutes',
     audience: 'user',
     params: rowParams,
-    data: FeePayment.nullable().describe('null where nothing is left of it'),
+    data: z.object({ payment: FeePayment.nullable().describe('null where nothing is left of it') }),
   },
   'GET /api/users/fps': {
     summary: 'Where the caller is paid by FPS',

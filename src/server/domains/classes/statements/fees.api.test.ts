@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
 import { addToMonth, dayOf, isoTimeAt, monthOf, today } from '#shared/hong-kong.ts';
-import { chargedMinutes, type FeeRule, feeRules } from '#shared/money/fee-rules.ts';
+import { chargedMinutes, type FeeRule } from '#shared/money/fee-rules.ts';
 import { type Person, signedIn } from '#tests/callers.ts';
 import { classroom, type Pair } from '#tests/classes.ts';
 import { wholeCase } from '#tests/forms.ts';
@@ -39,6 +39,11 @@ const exchange = async ({ family, tutor, matchId }: Pair) => {
   for (const person of [family, tutor])
     await call(person, `PUT /api/users/matches/${matchId}/contact`, { agree: true });
 };
+const block = ({ family, tutor, matchId }: Pair) =>
+  query(
+    `insert into user_blocks (blocker_user_id, blocked_user_id, place, place_id) values ($1, $2, 'match', $3)`,
+    [tutor.id, family.id, matchId],
+  );
 async function file(person: Person, path: string) {
   const { rawPayload, body, statusCode } = await market.app.inject({
     url: `/api/users/${path}`,
@@ -73,7 +78,7 @@ test('the database charges as the program does: by the agreed lesson, the quarte
 
 test('a class is charged by the agreed lesson; another rule holds once the other accepts, and not for lessons before', async () => {
   const couple = await room.pair();
-  const { family, tutor, classId, matchId } = couple;
+  const { family, tutor, classId } = couple;
   await query('alter table classes disable trigger hold_class');
   await query('update classes set price = 320 where id = $1', [classId]);
   await query('alter table classes enable trigger hold_class');
@@ -119,11 +124,9 @@ test('a class is charged by the agreed lesson; another rule holds once the other
   const now = (await call(family, 'GET /api/users/clock_in?page_size=1')).data.list[0];
   expect(now).toMatchObject({ fee_rule: 'minute', charged_minutes: 95, amount: 507 });
   await expect(
-    query(`update lessons set fee_rule = 'minute' where class_id = $1`, [classId]),
+    query(`update lessons set fee_rule = 'minute' where class_id = $1 and fee_rule = 'lesson'`, [classId]),
   ).rejects.toThrow(/does not change/);
   expect(await market.noticeKindsOf(family)).toContain('plan_proposed');
-  expect(feeRules).toContain(now.fee_rule);
-  expect(matchId).toBeGreaterThan(0);
 });
 
 test('the family marks a month as paid, the tutor as received: once, with who and when, and a correction is a difference', async () => {
@@ -161,8 +164,8 @@ test('the family marks a month as paid, the tutor as received: once, with who an
   expect(await receive(stranger)).toMatchObject({ code: 1005 });
 
   // The family's word can be taken back until the tutor has received it.
-  expect(await undo(family)).toMatchObject({ code: 0, data: null });
-  expect(await undo(family)).toMatchObject({ code: 0, data: null });
+  expect(await undo(family)).toMatchObject({ code: 0, data: { payment: null } });
+  expect(await undo(family)).toMatchObject({ code: 0, data: { payment: null } });
   expect(await receive(tutor)).toMatchObject({ code: 2519 });
   const again = (await pay(family, classId, 840)).data;
   const received = () => call(tutor, `PUT /api/users/payments/${again.id}/receive`);
@@ -171,7 +174,7 @@ test('the family marks a month as paid, the tutor as received: once, with who an
   expect(await call(family, `PUT /api/users/payments/${again.id}/undo`)).toMatchObject({ code: 2520 });
   expect(await call(tutor, `PUT /api/users/payments/${again.id}/undo`)).toMatchObject({
     code: 0,
-    data: { received_at: null },
+    data: { payment: { received_at: null } },
   });
   await received();
   await query('alter table fee_payments disable trigger hold_payment');
@@ -341,10 +344,7 @@ test('an FPS identifier is stored encrypted and reaches only families that have 
   expect((await fees(tutor, 'tutor')).accounts[0].fps).toBeNull();
   expect((await call(family, 'GET /api/users/fps')).data.fps).toBeNull();
 
-  await query(
-    'insert into user_blocks (blocker_user_id, blocked_user_id) values ($1, $2) on conflict do nothing',
-    [tutor.id, family.id],
-  );
+  await block(couple);
   expect(await fpsFor(family)).toBeNull();
   await query('delete from user_blocks where blocked_user_id = $1 or blocker_user_id = $1', [family.id]);
   expect(await fpsFor(family)).not.toBeNull();
@@ -371,10 +371,7 @@ test('a family is reminded once and kindly of a month of which nothing is marked
   expect(dayOf(job.run_at) > dayOf(new Date(Date.now() + 6 * 86_400_000))).toBe(true);
 
   // Not while the two are blocked, and not while it is marked as paid.
-  await query('insert into user_blocks (blocker_user_id, blocked_user_id) values ($1, $2)', [
-    tutor.id,
-    family.id,
-  ]);
+  await block(couple);
   await remind();
   await query('delete from user_blocks where blocked_user_id = $1', [family.id]);
   const paid = await pay(family, classId, 420);

@@ -57,18 +57,22 @@ export async function receivePayment(tx: Tx, userId: number, id: number) {
 }
 
 /** Either side takes back their own mark. Repeated, it changes nothing. */
-export async function undoPayment(tx: Tx, userId: number, id: number): Promise<FeePayment | null> {
+export async function undoPayment(
+  tx: Tx,
+  userId: number,
+  id: number,
+): Promise<{ payment: FeePayment | null }> {
   const { payment, held } = await lockPayment(tx, userId, id);
   const { side, now } = held;
   const isWhole = payment.madeBy === side;
-  if (payment.undoneAt) return null;
-  if (side === 'tutor' && !isWhole && !payment.receivedAt) return toPayment(payment, side, now);
+  if (payment.undoneAt) return { payment: null };
+  if (side === 'tutor' && !isWhole && !payment.receivedAt) return { payment: toPayment(payment, side, now) };
   if (!mayUndo(payment, side, now)) throw new AppError('receiptKept');
   const left = { ...payment, receivedAt: null, undoneAt: isWhole ? now : null };
   const { receivedAt, undoneAt } = left;
   await tx.update(feePayments).set({ receivedAt, undoneAt }).where(eq(feePayments.id, id));
   await settle(tx, held, monthOf(payment.month));
-  return isWhole ? null : toPayment(left, side, now);
+  return { payment: isWhole ? null : toPayment(left, side, now) };
 }
 
 /** A payment is the family's word until the tutor has received it; a receipt is taken back for a short while only. */
