@@ -177,6 +177,18 @@ test('the family marks a month as paid, the tutor as received: once, with who an
     data: { payment: { received_at: null } },
   });
   await received();
+  const history = await query(
+    `select actor, what, facts ->> 'amount' as amount from class_history where class_id = $1 and what like 'fee_%' order by id`,
+    [classId],
+  );
+  expect(history.map(({ actor, what }) => `${actor} ${what}`)).toEqual([
+    'family fee_paid',
+    'family fee_paid_undone',
+    'family fee_paid',
+    'tutor fee_received',
+    'tutor fee_received_undone',
+    'tutor fee_received',
+  ]);
   await query('alter table fee_payments disable trigger hold_payment');
   await query(`update fee_payments set received_at = received_at - interval '11 minutes' where id = $1`, [
     again.id,
@@ -190,19 +202,6 @@ test('the family marks a month as paid, the tutor as received: once, with who an
     (await market.noticeKindsOf(person)).filter((kind) => kind.startsWith('fee_'));
   expect(await told(tutor)).toEqual(['fee_paid', 'fee_paid']);
   expect(await told(family)).toEqual(['fee_received', 'fee_received']);
-  const history = await query(
-    `select actor, what, facts ->> 'amount' as amount from class_history where class_id = $1 and what like 'fee_%' order by id`,
-    [classId],
-  );
-  expect(history.map(({ actor, what }) => `${actor} ${what}`)).toEqual([
-    'family fee_paid',
-    'family fee_paid_undone',
-    'family fee_paid',
-    'tutor fee_received',
-    'tutor fee_received_undone',
-    'tutor fee_received',
-  ]);
-
   // Both agree afterwards that a lesson was shorter: what was paid stays, and the rest shows.
   await query('alter table lessons disable trigger hold_lesson');
   await query(`update lessons set ended_at = started_at + interval '60 minutes' where id = $1`, [first]);
