@@ -81,7 +81,6 @@ async function classGoingOn({ tx, writer, calendar, family, teacher }: Scene) {
     days[place] === -1 ? unsettled(lesson) : days[place] === -5 ? unsettled(lesson, disputedAt) : lesson,
   );
   const lessonIds = await writer.teach(cls, taught);
-  await writer.settleFees(cls, calendar.statement.month);
   const idOn = (days_: number) => lessonIds[days.indexOf(days_)] ?? 0;
   await tx.insert(lessonDisputes).values({
     lessonId: idOn(-5),

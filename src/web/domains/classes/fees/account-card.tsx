@@ -42,7 +42,13 @@ export function AccountCard({ account, month, side, name, names, isMain, onChang
       </div>
       <ul className="grid gap-3">
         {classes.map((cls) => (
-          <ClassLines key={cls.id} cls={cls} name={feeClassName(cls, names, classWords(t, 'classes.and'))} />
+          <ClassLines
+            key={cls.id}
+            cls={cls}
+            name={feeClassName(cls, names, classWords(t, 'classes.and'))}
+            heading={name}
+            isOnly={classes.length === 1}
+          />
         ))}
       </ul>
       <p className="flex items-baseline justify-between gap-3 border-line border-t pt-3">
@@ -95,15 +101,20 @@ function StateOf({ account: { open, marked, received, payments } }: { account: F
 
 type FeeClass = FeeAccount['classes'][number];
 
-function ClassLines({ cls, name }: { cls: FeeClass; name: string }) {
+type ClassLinesProps = { cls: FeeClass; name: string; heading: string; isOnly: boolean };
+
+/** A class and what it comes to; the only one needs no sum of its own, nor the name that stands above it. */
+function ClassLines({ cls, name, heading, isOnly }: ClassLinesProps) {
   const t = useTranslate();
   const { totals, lessons } = cls;
   return (
-    <li className="grid gap-1">
-      <div className="flex items-baseline justify-between gap-3">
-        <span className="min-w-0 break-words">{name}</span>
-        <span className="whitespace-nowrap tabular-nums">{money(totals.amount)}</span>
-      </div>
+    <li className="grid">
+      {name !== heading && (
+        <div className="flex items-baseline justify-between gap-3">
+          <span className="min-w-0 break-words">{name}</span>
+          {!isOnly && <span className="whitespace-nowrap tabular-nums">{money(totals.amount)}</span>}
+        </div>
+      )}
       <details className="text-sm">
         <summary className="flex min-h-11 cursor-pointer list-none flex-wrap items-center gap-x-3 text-ink-2">
           <span>{t('fees.counted', { count: totals.lessons, length: lengthWords(t, totals.minutes) })}</span>

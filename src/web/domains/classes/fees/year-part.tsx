@@ -97,7 +97,7 @@ function SumTable({ caption, first, total, rows }: SumTableProps) {
     ));
   return (
     <table className="w-full text-sm">
-      <caption className="pb-1 text-left font-semibold">{caption}（HK$）</caption>
+      <caption className="pb-1 text-left font-semibold">{caption}</caption>
       <thead>
         <tr className="border-line border-b text-ink-2 text-xs">
           <th scope="col" className="py-2 text-left font-normal">
