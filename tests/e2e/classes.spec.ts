@@ -512,11 +512,13 @@ test('at the end of a month the family scans a code, pays and says so, the tutor
   await paid.click();
   await expect(said(family, fees.paidDone)).toBeVisible();
   await expect(code).toHaveCount(0);
+  // The tutor sees each of it without a reload.
+  const receive = tutor.getByRole('button', { name: new RegExp(`^${fees.receive.split(' ')[0]} `) });
+  await expect(receive).toBeVisible();
   await family.getByRole('button', { name: new RegExp(`^${fees.undo}`) }).click();
+  await expect(receive).toHaveCount(0);
   await paid.click();
-
-  // The tutor sees it without a reload.
-  await tutor.getByRole('button', { name: new RegExp(`^${fees.receive.split(' ')[0]} `) }).click();
+  await receive.click();
   await expect(said(tutor, fees.receiveDone)).toBeVisible();
   await expect(family.getByText(`確認收到 ${sum}`)).toBeVisible();
   await expect(family.getByRole('button', { name: new RegExp(`^${fees.undo}`) })).toHaveCount(0);
