@@ -279,6 +279,14 @@ test('page, CSV, PDF and year agree to the dollar, over all children of a family
   expect(figures.map((at) => csv.sums[at])).toEqual([286, 285, 1330]);
   expect(figures.map((at) => Number(csv.total[at]))).toEqual([286, 285, 1330]);
   const { lines } = await file(tutor, `fees.csv?month=${last}&side=tutor`);
+  // One family alone; somebody else's class is not found.
+  const alone = columnsOf(
+    (await file(tutor, `fees.csv?month=${last}&side=tutor&class_id=${other.classId}`)).lines,
+  );
+  expect(alone.total[9]).toBe('280');
+  expect(
+    await call(family, `GET /api/users/fees.csv?month=${last}&side=family&class_id=${other.classId}`),
+  ).toMatchObject({ code: 1005 });
   // No cell is a formula.
   expect(lines[1]).toContain(`"'=陳太, Mary"`);
   expect(lines.some((line) => /(^|,)[=+@-]/.test(line))).toBe(false);
