@@ -23,6 +23,8 @@ export const classData: PersonalData = {
     'plan_proposals',
     'fee_payments',
     'fps_ids',
+    'lesson_notes',
+    'class_tags',
   ],
 
   exportRows: async (db, { userId, decrypt }) => ({
@@ -57,7 +59,12 @@ export const classData: PersonalData = {
       lesson_outcomes: sql`
         select class_id, planned_at, outcome, appeal, appeal_note from lesson_outcomes
         where tutor_user_id = ${userId} order by id`,
-      calendar_feeds: sql`select locale, made_at from calendar_feeds where user_id = ${userId}`,
+      lesson_notes: sql`
+        select lesson_id, done, homework, written_at
+        from lesson_notes join lessons on lessons.id = lesson_id
+        where tutor_user_id = ${userId} order by lesson_id`,
+      class_tags: sql`select class_id, tag from class_tags where user_id = ${userId} order by class_id`,
+      calendar_feeds: sql`select locale, made_at, is_busy_only from calendar_feeds where user_id = ${userId}`,
       fee_payments: sql`
         select class_id, to_char(month, 'YYYY-MM') as month, amount, made_by, made_at, received_at, undone_at
         from fee_payments where ${userId} in (family_user_id, tutor_user_id) order by id`,
@@ -72,6 +79,11 @@ export const classData: PersonalData = {
   async forget(tx, { userId }) {
     await tx.execute(sql`delete from calendar_feeds where user_id = ${userId}`);
     await tx.delete(fpsIds).where(eq(fpsIds.userId, userId));
+    await tx.execute(sql`delete from class_tags where user_id = ${userId}`);
+    // The tutor's own words, and words about the family's child.
+    await tx.execute(sql`
+      delete from lesson_notes using lessons, classes
+      where lessons.id = lesson_id and classes.id = lessons.class_id and ${isMine(userId)}`);
     await tx.execute(sql`
       update classes set stop_reason = ''
       where ${isMine(userId)} and stopped_by = ${mySide(userId)} and stop_reason <> ''`);

@@ -16,6 +16,7 @@ import { amountOf, chargedMinutes } from '#shared/money/fee-rules.ts';
 import { slotAt } from '#shared/rules/half-hours.ts';
 import { nameShown } from '#shared/tutor-name.ts';
 import { classOf, lessonById } from './locks.ts';
+import { lastNotes, noteOf, tagsOf } from './notes.ts';
 import { openProposals } from './proposal-views.ts';
 import { type ClassRow, classes, classHistory, type LessonRow, lessonDisputes, lessons } from './tables.ts';
 import { isConfirmedByDeadline, minutesOf, stateNow, sums } from './totals.ts';
@@ -82,6 +83,8 @@ export async function toClasses(db: Db | Tx, userId: number, rows: readonly Clas
     })),
   );
   const proposals = await openProposals(db, ids);
+  const notes = await lastNotes(db, userId, rows);
+  const tags = await tagsOf(db, userId, ids);
   const now = new Date();
   return rows.map((row, at) => {
     const pair = pairs.find(({ id }) => id === row.matchId);
@@ -97,6 +100,8 @@ export async function toClasses(db: Db | Tx, userId: number, rows: readonly Clas
       slots: slotsAtTime(row, now).map(slotAt),
       next_weekly: nextWeekly(row, now),
       proposals: row.finishStatus === 1 ? proposals.filter(({ class_id }) => class_id === row.id) : [],
+      tag: tags.get(row.id) ?? '',
+      last_note: notes[at] ?? null,
       tutoring_type: row.tutoringTypeId,
       tutoring_region: row.regionId,
       halt: halts[at] ?? null,
@@ -213,6 +218,7 @@ export async function readLesson(db: Db | Tx, userId: number, id: number): Promi
     .orderBy(asc(classHistory.id));
   return {
     ...toLesson(row, cls, userId, new Date()),
+    note: await noteOf(db, cls, userId, id),
     dispute: dispute
       ? {
           // Contact details are shared by the match, not through a dispute.
