@@ -30,13 +30,14 @@ export const classData: PersonalData = {
   exportRows: async (db, { userId, decrypt }) => ({
     ...(await readAll(db, {
       classes: sql`
-        select id, match_id, ${mySide(userId)} as my_side, price, fee_rule, slots, weeks, lesson_minutes, begins_on, made_at,
-          finish_status, stopped_at, stopped_by,
+        select id, match_id, ${mySide(userId)} as my_side, price, fee_rule, slots, weeks, lesson_minutes, begins_on,
+          made_at, finish_status, stopped_at, stopped_by,
           case when stopped_by = ${mySide(userId)} then stop_reason else '' end as my_reason
         from classes where ${isMine(userId)} order by id`,
       lessons: sql`
         select lessons.id, class_id, ${mySide(userId)} as my_side, started_at, ended_at, ended_how, start_device_at,
-          start_received_at, end_device_at, end_received_at, planned_at, is_trial, is_added, state, settled_how, settled_at, lessons.fee_rule, agreed_minutes
+          start_received_at, end_device_at, end_received_at, planned_at, is_trial, is_added, state, settled_how, settled_at,
+          lessons.fee_rule, agreed_minutes
         from lessons join classes on classes.id = class_id where ${isMine(userId)} order by lessons.id`,
       clock_entries: sql`
         select class_id, lesson_id, status, device_at, received_at from clock_entries
@@ -53,7 +54,8 @@ export const classData: PersonalData = {
         order by class_id, planned_at`,
       plan_proposals: sql`
         select class_id, kind, made_by, plan_proposals.made_at, state, answered_at, planned_at, was_at,
-          starts_at, minutes, from_day, to_day, plan_proposals.slots, lesson_id, was_minutes, plan_proposals.fee_rule, was_fee_rule
+          starts_at, minutes, from_day, to_day, plan_proposals.slots, lesson_id, was_minutes, plan_proposals.fee_rule,
+          was_fee_rule
         from plan_proposals join classes on classes.id = class_id where ${isMine(userId)}
         order by plan_proposals.id`,
       lesson_outcomes: sql`
