@@ -144,7 +144,6 @@ export const routeTable: readonly PageRow[] = [
   }),
   row('/me/fees', 'domains/classes/fees/page.tsx', {
     ...accountPage,
-    affix: false,
     words: ['me', 'login', 'classes', 'fees'],
   }),
   row('/me/safety', 'domains/safety/timer-page.tsx', accountPage),
