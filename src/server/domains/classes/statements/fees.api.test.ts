@@ -386,11 +386,12 @@ test('a family is reminded once and kindly of a month of which nothing is marked
   ]);
   expect(dayOf(job.run_at) > dayOf(new Date(Date.now() + 6 * 86_400_000))).toBe(true);
 
-  // Not while the two are blocked, and not while it is marked as paid.
+  // Not while the two are blocked, and not once something of it is marked as paid.
   await block(couple);
   await remind();
   await query('delete from user_blocks where blocked_user_id = $1', [family.id]);
   const paid = await pay(family, classId, 420);
+  await lesson(couple, 10, 90);
   await remind();
   expect(await told()).toBe(0);
   await call(family, `PUT /api/users/payments/${paid.data.id}/undo`);
@@ -405,6 +406,6 @@ test('a family is reminded once and kindly of a month of which nothing is marked
       ])
     ).length;
   expect(await unread()).toBe(1);
-  await pay(family, classId, 420);
+  await pay(family, classId, 840);
   expect(await unread()).toBe(0);
 });
