@@ -37,7 +37,7 @@ export function ToolButton({ icon: Icon, label, pressed, disabled, onClick, clas
       onClick={onClick}
       className={cx(
         target,
-        'flex flex-col items-center justify-center gap-0.5 rounded-card px-1 py-1 text-xs leading-tight transition-colors',
+        'flex flex-col items-center justify-center gap-0.5 whitespace-nowrap rounded-card py-1 text-xs leading-tight transition-colors',
         pressed
           ? 'bg-seal-soft font-semibold text-[color-mix(in_srgb,var(--color-seal)_85%,var(--color-ink))]'
           : 'text-ink hover:bg-paper-2',

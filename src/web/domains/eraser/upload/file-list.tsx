@@ -115,7 +115,7 @@ function FileThumb({ item, uploads }: { item: Upload; uploads: Uploads }) {
       className="flex shrink-0 gap-1"
     >
       {[0, 1].map((side) => (
-        <span key={side} className={`${frame} relative w-12`}>
+        <span key={side} className={`${frame} relative w-9`}>
           <img
             src={url}
             alt=""
