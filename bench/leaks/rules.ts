@@ -39,8 +39,8 @@ const rules: readonly (readonly [RegExp, Rule])[] = [
   [/conversations\/\{id\}\/messages body\.text$/, { words: ['asked'], contact: ['exchanged'] }],
   [/conversations\/\{id\}\/files file page$/, { words: ['asked'], contact: ['asked'] }],
   [/users\/evidence file page$/, { words: ['operator'], contact: ['operator'] }],
-  // A begun case is its owner's, and so is what a photo says of itself, its name too: nobody else sees any of it.
-  [/case_draft body\.form\{\}$/, { words: [], contact: [] }],
+  // A begun case or listing is its owner's, and so is what a photo says of itself, its name too: nobody else sees any of it.
+  [/(case|tutor)_draft body\.form\{\}$/, { words: [], contact: [] }],
   [/ file (name|metadata)$/, { words: [], contact: [] }],
   [/(clock_in|cancel) body\.reason$/, { words: ['other', 'operator'], contact: ['exchanged'] }],
   [/(dispute|account) body\.note$/, { words: ['other', 'operator'], contact: ['exchanged'] }],

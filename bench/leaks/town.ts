@@ -275,6 +275,19 @@ export async function buildTown(
       },
     });
 
+  /** Changes of a listing, or a first one, that are not sent. */
+  const draftListing = async (tutor: Person) => {
+    const { listing } = await tutor.browser.call('GET', '/api/users/tutor_listing');
+    await write(tutor, 'PUT /api/users/tutor_draft', {
+      body: {
+        key: randomUUID(),
+        form: { display_name: mark, introduction: mark, school: { id: 0, name: mark } },
+        version: listing?.version ?? null,
+        seen: null,
+      },
+    });
+  };
+
   async function showPhoto(tutor: Person) {
     const { photo: id } = await write(tutor, 'POST /api/users/tutor_photo', { file: photo('file') });
     made('tutor_photo', `${id}-192.webp`, `${id}-96.avif`);
@@ -585,6 +598,7 @@ export async function buildTown(
   ] as const)
     await sendFiles(writer, talkId);
   for (const family of [familyA, familyB, stranger]) await draftCase(family);
+  for (const tutor of [tutorA, stranger]) await draftListing(tutor);
   for (const tutor of [tutorA, tutorB, tutorC]) await showPhoto(tutor);
   for (const { browser } of [familyA, familyB, tutorA, stranger]) {
     for (const id of ids.listings ?? []) await browser.call('PUT', `/api/users/saved_tutor/${id}`);

@@ -97,7 +97,7 @@ export function studiesInFull(
   const results = resultsFor(card, sought).filter(
     ({ major_subject }, place) => place < 2 || isTaught(major_subject),
   );
-  return studiesOf(t, names, nameIn(schools, card.school), card, results);
+  return studiesOf(t, names, nameIn(schools, card.school) || card.school_name, card, results);
 }
 
 const line = (...facts: readonly string[]) => keepUnits(facts.filter(Boolean).join(dot));

@@ -1,0 +1,13 @@
+-- The listing that a tutor is still writing, or the changes of it that are not saved yet, one per account, as its form keeps
+-- them; it goes when they are sent.
+create table tutor_drafts (
+  user_id bigint primary key references users on delete cascade,
+  key uuid not null,
+  form jsonb not null,
+  -- Of the listing that is being changed; none for a new one.
+  version integer,
+  revision integer not null default 1,
+  saved_at timestamptz not null default now()
+);
+create trigger owner_not_deleted before insert on tutor_drafts
+  for each row execute function refuse_deleted_owner();
