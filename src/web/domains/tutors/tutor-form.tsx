@@ -1,8 +1,10 @@
+import { Suspense } from 'react';
 import { formatShortTime } from '#shared/hong-kong.ts';
 import type { SavedTutorDraft, TutorDetail } from '#shared/tutors.ts';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { lazyPart, withWords } from '#web/ground/routing/lazy-part.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { AsideNotice, ConflictNotice, useNewer } from '#web/ui/stepped-form/conflict.tsx';
 import { loadCheck } from '#web/ui/stepped-form/schema-check.ts';
@@ -20,6 +22,8 @@ import { StepTeaching } from './step-teaching.tsx';
 import type { TutorLists } from './tutor-lists.ts';
 import { evidenceSection, tutorSummary } from './tutor-summary.tsx';
 import { bodyOf, type TutorBody, type TutorValues } from './tutor-values.ts';
+
+const TutorPreview = lazyPart(withWords('market', () => import('./tutor-preview.tsx')));
 
 type Kept = { id: number; values: TutorValues; version: number };
 
@@ -173,7 +177,12 @@ export function TutorForm({ lists, initial, kept, server, ...calls }: TutorFormP
       {form.step === 4 && <StepPrice {...step} ownId={kept?.id} />}
       {form.step === 5 && <EvidencePanel evidence={evidence} />}
       {form.step === 6 && (
-        <SummaryList sections={[...summary, evidenceSection(t, evidence.value?.list)]} onEdit={form.goTo} />
+        <>
+          <Suspense>
+            <TutorPreview lists={lists} values={values} />
+          </Suspense>
+          <SummaryList sections={[...summary, evidenceSection(t, evidence.value?.list)]} onEdit={form.goTo} />
+        </>
       )}
     </SteppedForm>
   );
