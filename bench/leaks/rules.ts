@@ -56,7 +56,7 @@ const rules: readonly (readonly [RegExp, Rule])[] = [
     /operator\/(bans|queue|badges|users)\S* body\.(reason|note)$/,
     { words: ['operator', 'concerned'], contact: [] },
   ],
-  // To whoever reported or asked; the person whom a report is about never hears of it.
+  // To whoever reported or asked; the person whom a report is about never hears of it. Of a dispute both do.
   [/operator\/queue\/\{id\}\/decide body\.answer$/, { words: ['addressee'], contact: [] }],
   [
     /operator\/assistants\/\{id\} body\.(system_message|model)$/,
@@ -94,7 +94,7 @@ export function createRules(ties: Ties) {
     pairs.some((pair) => pair.includes(one) && pair.includes(two));
 
   return function mayRead(reader: Reader, marker: Marker, at: string): boolean {
-    const { field, kind, owner, addressee, formerOwner } = marker;
+    const { field, kind, owner, addressees = [], formerOwner } = marker;
     if (reader === 'log') return false;
     if (reader.role === owner) return true;
     // The number was still theirs when they registered with it.
@@ -113,7 +113,7 @@ export function createRules(ties: Ties) {
         (group === 'exchanged' && areIn(ties.exchanged, reader.role, owner)) ||
         (group === 'taker' && ties.takers.includes(reader.role)) ||
         (group === 'concerned' && ties.concerned.includes(reader.role)) ||
-        (group === 'addressee' && reader.role === addressee),
+        (group === 'addressee' && addressees.includes(reader.role)),
     );
   };
 }

@@ -740,7 +740,10 @@ export async function buildTown(
     // One of each kind is decided; the others still wait when the pages are read. Both owners stop a move.
     if (kindsDecided.has(item.kind) && item.kind !== 'number_request') continue;
     kindsDecided.add(item.kind);
-    const told = people.find(({ id }) => id === (item.opened_by ?? item.about_user))?.role;
+    const told = [
+      item.opened_by ?? item.about_user,
+      ...(item.kind === 'lesson_dispute' ? [item.about_user] : []),
+    ].flatMap((user) => people.find(({ id }) => id === user)?.role ?? []);
     const decision = chosen[item.kind] ?? item.decisions[0].decision;
     const body = { decision, note: mark, ...(item.answer !== 'none' && { answer: mark }) };
     await plant(first, 'POST /api/operator/queue/{id}/decide', { params: { id: item.id }, body }, told);

@@ -11,3 +11,7 @@ create table tutor_drafts (
 );
 create trigger owner_not_deleted before insert on tutor_drafts
   for each row execute function refuse_deleted_owner();
+
+-- Why a document was refused and a dispute was decided so, as an operator wrote it to those concerned.
+alter table evidence add column reason text not null default '' check (length(reason) <= 1000);
+alter table lesson_disputes add column reason text not null default '' check (length(reason) <= 1000);

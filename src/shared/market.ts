@@ -7,7 +7,7 @@ import { rowParams } from './form-fields.ts';
 import { locales } from './locale.ts';
 import { Portrait } from './portrait.ts';
 import { Rating } from './rating.ts';
-import { Reliability } from './reliability.ts';
+import { fewestLessons, Reliability } from './reliability.ts';
 import { currentMajorSubjects } from './subjects/subject-ids.ts';
 import { listedTutorFields, TutorMatchStatus } from './tutors.ts';
 import { WeeklySlots } from './weekly-slots.ts';
@@ -158,7 +158,9 @@ export const TutorCard = z
 export type TutorCard = z.infer<typeof TutorCard>;
 
 export const TutorPage = TutorCard.extend({
-  reliability: Reliability.describe('of planned lessons; what an operator excused is left out'),
+  reliability: Reliability.nullable().describe(
+    `of planned lessons, once there are ${fewestLessons}; what an operator excused is left out`,
+  ),
   introduction: z.string().describe('with numbers, addresses and links blotted out'),
 }).meta({ id: 'TutorPage' });
 export type TutorPage = z.infer<typeof TutorPage>;
