@@ -58,7 +58,11 @@ const isNotTooDeep = ({ page, page_size }: Place) => page * page_size <= deepest
 const isOfThisSort = ({ cursor, sort }: Place) => cursor === undefined || cursor.startsWith(`${sort}.`);
 
 const caseQuery = z
-  .object({ ...searchFields, sort: z.enum(caseSorts).default('newest') })
+  .object({
+    ...searchFields,
+    pays_from: price.describe('HK$ per hour; cases without a price are among them'),
+    sort: z.enum(caseSorts).default('newest'),
+  })
   .refine(isNotTooDeep, { path: ['page'] })
   .refine(isOfThisSort, { path: ['cursor'] });
 const tutorQuery = z

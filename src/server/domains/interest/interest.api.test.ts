@@ -183,7 +183,11 @@ describe('applying and inviting', () => {
     const busy = await tutor();
     await apply(busy, await family());
     await apply(busy, await family());
-    expect(await apply(busy, await family())).toMatchObject({ code: 2008, data: { limit: 2 } });
+    const third = await family();
+    expect(await apply(busy, third)).toMatchObject({ code: 2008, data: { limit: 2 } });
+    const facts = `GET /api/users/interest_facts?case_id=${third.caseId}&listing_id=${busy.listingId}`;
+    expect((await call(busy, facts)).data).toMatchObject({ pending: 2, pending_limit: 2 });
+    expect((await call(third, facts)).data).toMatchObject({ pending: 0, pending_limit: 2 });
     const popular = await family();
     await invite(popular, await tutor());
     const last = await invite(popular, await tutor());

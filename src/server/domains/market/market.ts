@@ -59,7 +59,7 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
   }
 
   async function findCases(query: CaseQuery, reader: Db, without: readonly number[] = []) {
-    const { ids, rest } = await search(index.cases, query, { ranges: within(query), without });
+    const { ids, rest } = await search(index.cases, query, { ranges: offering(query), without });
     return { list: inOrder(ids, await onlineCases(reader, ids)).map(caseCardOf), ...rest };
   }
 
@@ -111,7 +111,7 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
     async children(query: CaseQuery, viewer?: number) {
       const { cases } = await hiddenFrom(db, viewer);
       const { ids, rest } = await search(index.children, query, {
-        ranges: within(query),
+        ranges: offering(query),
         without: cases.flatMap(childRowIds),
       });
       const places = ids.map(childRowOf);
@@ -161,9 +161,9 @@ const overlapping = ({ price_min, price_max }: Prices): Ranges => ({
  * A case has one price under both keys; with both ranges set, a list sorted by either key starts at the
  * range.
  */
-function within({ price_min, price_max }: Prices): Ranges {
+function offering({ price_min, price_max, pays_from }: Prices & Pick<CaseQuery, 'pays_from'>): Ranges {
   const range = { from: price_min, to: price_max };
-  return { price_high: range, price_low: range };
+  return { price_high: range, price_low: range, pays: { from: pays_from } };
 }
 
 const byId = <Row extends { id: number }>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]));

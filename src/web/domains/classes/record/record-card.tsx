@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { LessonOutcome } from '#shared/classes.ts';
+import type { fewestLessons } from '#shared/reliability.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
