@@ -3,7 +3,7 @@ import { Gender } from './accounts.ts';
 import type { Calls } from './call.ts';
 import { CaseStatus } from './cases.ts';
 import { listOf, paging } from './envelope.ts';
-import { rowParams } from './form-fields.ts';
+import { ReferenceIds, rowParams } from './form-fields.ts';
 import { locales } from './locale.ts';
 import { Portrait } from './portrait.ts';
 import { Rating } from './rating.ts';
@@ -230,7 +230,53 @@ const save = {
   data: nothing,
 } as const;
 
+/** How many searches a tutor may keep. */
+export const mostSearches = 10;
+/** Of new cases that a search finds, so many are told in a day at most. */
+export const mostFoundADay = 10;
+
+const searchIds = ReferenceIds.default([]);
+const searchPrice = z.int().min(0).max(100_000).nullable().default(null);
+/** What a tutor looks for in the list of cases. */
+const CaseSearch = z
+  .object({
+    region: searchIds,
+    grade: searchIds,
+    major_subject: searchIds,
+    other_subject: searchIds,
+    tutoring_type: searchIds,
+    weekday: searchIds,
+    gender: gender.nullable().default(null),
+    price_min: searchPrice,
+    price_max: searchPrice,
+    below: z.boolean().default(false).describe("with cases that offer less than the tutor's lowest price"),
+  })
+  .meta({ id: 'CaseSearch' });
+export type CaseSearch = z.output<typeof CaseSearch>;
+
+const SavedSearch = z
+  .object({ id: z.int(), search: CaseSearch, saved_at: z.iso.datetime() })
+  .meta({ id: 'SavedSearch' });
+
 export const savedCalls = {
+  'GET /api/users/saved_searches': {
+    summary: 'The searches for cases of which the caller is told when there is a new one, the latest first',
+    audience: 'user',
+    data: z.object({ list: z.array(SavedSearch), limit: z.int() }),
+  },
+  'POST /api/users/saved_searches': {
+    summary: `Keep a search, up to ${mostSearches}; the same one is kept once. Needs a listing that is on show`,
+    audience: 'user',
+    perMinute: 30,
+    body: z.object({ search: CaseSearch }),
+    data: SavedSearch,
+  },
+  'DELETE /api/users/saved_searches/{id}': {
+    summary: 'Keep this search no more',
+    audience: 'user',
+    params: rowParams,
+    data: nothing,
+  },
   'GET /api/users/saved': {
     summary: 'The ids of the tutors and cases that the caller keeps, for the hearts of a list',
     audience: 'user',

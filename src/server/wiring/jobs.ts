@@ -15,6 +15,7 @@ import type { EraserTools } from '#server/domains/eraser/tools.ts';
 import { trialOverJob } from '#server/domains/interest/trial.ts';
 import { mailChannel } from '#server/domains/mail/channel.ts';
 import { openMail } from '#server/domains/mail/mail.ts';
+import { tellFoundJob } from '#server/domains/market/saved-searches.ts';
 import { removeUnsentTalkFile } from '#server/domains/messages/talk-files.ts';
 import { readEvents } from '#server/domains/messages/told-outside.ts';
 import { answerAskJob, moveNumberJob, tellNumberJob } from '#server/domains/numbers/jobs.ts';
@@ -67,6 +68,7 @@ export const productJobs = ({ files, config, keys }: JobParts): Job[] => [
   tellStatementJob,
   trialOverJob,
   publishReviewsJob,
+  tellFoundJob,
   standingDesk.endJob,
   tendSafetyTimer,
   tendBadge,

@@ -111,6 +111,25 @@ export function writeFilters(filters: Filters): string {
   ].join('&');
 }
 
+/** What a saved search keeps of the filters. */
+export const searchOf = ({ sort: _, verified: __, gender, price_min, price_max, below, ...ids }: Filters) => ({
+  ...(Object.fromEntries(Object.entries(ids).map(([name, list]) => [name, [...list]])) as Record<
+    IdFilter,
+    number[]
+  >),
+  gender,
+  price_min,
+  price_max,
+  below: below === true,
+});
+export const filtersOf = (search: ReturnType<typeof searchOf>): Filters => ({
+  ...noFilters,
+  ...search,
+  below: search.below || null,
+});
+export const isSameSearch = (one: Filters, other: Filters) =>
+  writeFilters({ ...one, sort: 'newest' }) === writeFilters({ ...other, sort: 'newest' });
+
 type ListPlace = {
   /** The number of pages already loaded. */
   pages?: number;

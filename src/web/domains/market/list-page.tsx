@@ -28,8 +28,10 @@ import { FilterForm } from './filter-form.tsx';
 import {
   type Filters,
   filtersFor,
+  filtersOf,
   gatedPath,
   groupsInUse,
+  isSameSearch,
   listPath,
   readFilters,
   type Sort,
@@ -46,6 +48,7 @@ import { Results } from './results.tsx';
 import { useHearts } from './saved/heart-button.tsx';
 
 const FilterSheet = lazyPart(() => import('./filter-sheet.tsx'));
+const SaveSearch = lazyPart(() => import('./saved/save-search.tsx'));
 
 /** A list without results is not indexed by search engines. */
 export const meta = (args: Parameters<ReturnType<typeof pageMeta>>[0]) => {
@@ -103,10 +106,16 @@ export async function loader(args: LoaderFunctionArgs): Promise<ListData> {
     relaxations: found.total === 0 ? await loadRelaxations(api, tab, filters) : [],
     lacksListing: own?.listing === null,
     below: alone || lowest === undefined ? null : await loadBelow(api, filters, lowest),
+    isSearchSaved: own?.listing?.is_listed && !alone ? await isSaved(api, filters) : null,
     marks: own?.listing ? await loadCaseMarks({ api, t }, own.listing, cases) : null,
     saved: saved?.[tab] ?? null,
     jsonLd: alone || gated || addresses.length === 0 ? undefined : itemList(t(`market.${tab}`), addresses),
   };
+}
+
+async function isSaved(api: Api, filters: Filters) {
+  const { list } = await api('GET /api/users/saved_searches');
+  return list.some(({ search }) => isSameSearch(filtersOf(search), filters));
 }
 
 /** How many pay less than the tutor asks, whether they are shown or not. */
@@ -212,6 +221,11 @@ export default function ListPage() {
             <FilterChips tab={tab} gated={gated} filters={filters} choices={choices} onRemove={focusSoon} />
             {data.total > 0 && <QuickFilters tab={tab} gated={gated} filters={filters} />}
           </div>
+          {data.isSearchSaved !== null && (
+            <Suspense>
+              <SaveSearch key={listPath(tab, filters)} filters={filters} isSaved={data.isSearchSaved} />
+            </Suspense>
+          )}
           {data.below && data.below.count > 0 && (
             <p className="flex flex-wrap items-center gap-x-3 text-ink-2 text-sm">
               {t(filters.below ? 'market.belowShown' : 'market.belowHidden', {

@@ -42,6 +42,8 @@ export type ListData = Found & {
   lacksListing: boolean;
   /** For a tutor: how many of these cases pay less than the own lowest fee, and whether they are shown. */
   below: { count: number; isCapped: boolean; lowest: number } | null;
+  /** For a tutor on show: whether new cases like these are told. */
+  isSearchSaved: boolean | null;
   /** For a tutor: which of these cases fit, were asked about, or pay too little. */
   marks: Record<number, CaseMark[]> | null;
   /** What the person keeps of this list; null for a visitor. */
