@@ -15,3 +15,15 @@ create trigger owner_not_deleted before insert on tutor_drafts
 -- Why a document was refused and a dispute was decided so, as an operator wrote it to those concerned.
 alter table evidence add column reason text not null default '' check (length(reason) <= 1000);
 alter table lesson_disputes add column reason text not null default '' check (length(reason) <= 1000);
+
+-- How many lessons a tutor has taught stands on the card, so a lesson that is confirmed is told to the market.
+create index lessons_confirmed_of_tutor on lessons (tutor_user_id) where state = 'confirmed';
+create function note_lesson_confirmed() returns trigger language plpgsql as $$
+begin
+  if (new.state = 'confirmed') <> (old.state = 'confirmed') then
+    perform note_market_change('tutor', id) from tutor_listings where user_id = new.tutor_user_id;
+  end if;
+  return null;
+end $$;
+create trigger note_lesson_confirmed after update of state on lessons
+  for each row execute function note_lesson_confirmed();

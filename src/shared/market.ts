@@ -142,6 +142,9 @@ const Badge = z.object({
   confirmed_by: z.enum(['operator', 'family']).describe('who looked at it: an operator, or a parent'),
 });
 
+/** Of which invitations it is told how soon a tutor answers. */
+export const answersOf = { days: 180, fewest: 3 } as const;
+
 /** A listed tutor as shown to the public. */
 export const TutorCard = z
   .object({
@@ -157,6 +160,13 @@ export const TutorCard = z
     ...listedTutorFields,
     badges: z.array(Badge),
     rating: Rating.nullable().describe('null while no review is published'),
+    lessons_taught: z.int().describe('confirmed lessons, of all classes'),
+    answers_within: z
+      .int()
+      .nullable()
+      .describe(
+        `hours within which half of the invitations of the last ${answersOf.days} days were answered; null of fewer than ${answersOf.fewest}`,
+      ),
   })
   .meta({ id: 'TutorCard' });
 export type TutorCard = z.infer<typeof TutorCard>;

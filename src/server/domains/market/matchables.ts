@@ -84,6 +84,8 @@ const matchableTutor = ({
   pending_requests,
   reliability,
   rating,
+  lessons_taught: _,
+  answers_within: __,
   ...row
 }: ListedTutor) => ({
   ...row,

@@ -203,8 +203,7 @@ test('the next lesson of a class stands on both lists a week ahead, and three of
 test('a disputed lesson waits for the tutor’s account; a review that may be written stands on both lists', async () => {
   const pair = await room.pair();
   await room.age(pair.classId, 2);
-  await room.taught(pair, -300, -250);
-  await room.taught(pair, -240, -190);
+  for (const from of [-360, -300, -240]) await room.held(pair, from, from + 50);
   const third = await room.taught(pair, -180, -130);
   const review = { kind: 'review_open', path: `/me/review/${pair.classId}`, needs_answer: false };
   expect((await waitingOf(pair.family)).at(-1)).toMatchObject({ ...review, tutor_name: '陳' });

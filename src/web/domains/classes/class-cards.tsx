@@ -125,6 +125,15 @@ function ClassCard({ cls, review, onChanged }: ClassCardProps) {
             {t('classes.review.write')}
           </ButtonLink>
         )}
+        {!review && (
+          <ButtonLink
+            variant="quiet"
+            to={href(`/me/review/${cls.id}`)}
+            aria-label={t('classes.review.seeNamed', { name })}
+          >
+            {t('classes.review.see')}
+          </ButtonLink>
+        )}
         {canPlan && (
           <Button
             aria-label={t(hasTimes ? 'classes.plan.changeNamed' : 'classes.plan.weeklyNamed', { name })}

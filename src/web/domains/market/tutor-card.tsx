@@ -34,6 +34,7 @@ export function TutorCard({ of: one, preview }: TutorCardProps) {
             {one.sample && <span className={chipClass.amber}>{t('demo.badge')}</span>}
           </div>
           <RatingLine words={one.reviews} />
+          {one.record && <Facts of={one.record} className="text-ink-2 text-xs" />}
         </div>
       </div>
       {one.verified.length > 0 && (

@@ -268,6 +268,7 @@ export default function TutorPage() {
             <FactList facts={page.studies} />
           </Part>
           <Part title={t('reviews.reliability')}>
+            {view.record && <Facts of={view.record} className="mb-1" />}
             <p>{page.reliability}</p>
           </Part>
           <Part title={t('market.badges')}>

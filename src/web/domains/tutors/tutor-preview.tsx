@@ -63,5 +63,7 @@ function cardOf(values: TutorValues): Card {
     price_max: values.price_max ?? 0,
     badges: [],
     rating: null,
+    lessons_taught: 0,
+    answers_within: null,
   };
 }
