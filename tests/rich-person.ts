@@ -153,6 +153,10 @@ export async function addRichPerson(database: Database, files: Files) {
        values ($1, gen_random_uuid(), jsonb_build_object('note', $2::text))`,
       [`找 ${name} 的草稿`],
     ],
+    [
+      `insert into police_codes (user_id, code_cipher, code_key, issued_on) values ($1, 'x', 'k', current_date)`,
+      [],
+    ],
     [`insert into saved_searches (user_id, search) values ($1, '{"region": [1]}')`, []],
     [
       `insert into tutor_drafts (user_id, key, form)

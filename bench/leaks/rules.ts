@@ -44,7 +44,7 @@ const rules: readonly (readonly [RegExp, Rule])[] = [
   [/ file (name|metadata)$/, { words: [], contact: [] }],
   [/(clock_in|cancel) body\.reason$/, { words: ['other', 'operator'], contact: ['exchanged'] }],
   [/(dispute|account) body\.note$/, { words: ['other', 'operator'], contact: ['exchanged'] }],
-  [/police_checks\/\{id\}\/share body\.code$/, { words: [], contact: ['other'] }],
+  [/(police_checks\/\{id\}\/share|police_code) body\.code$/, { words: [], contact: ['other'] }],
 
   // What is written to operators.
   [/appeal body\.note$/, { words: ['operator'], contact: [] }],

@@ -27,3 +27,15 @@ begin
 end $$;
 create trigger note_lesson_confirmed after update of state on lessons
   for each row execute function note_lesson_confirmed();
+
+-- The checking code of the police that a tutor has entered once, to share it with families who ask, one tap each. No family
+-- reads it here. It goes when the tutor drops it, with the account, and when the police no longer answer for it.
+create table police_codes (
+  user_id bigint primary key references users on delete cascade,
+  code_cipher bytea not null,
+  code_key text not null,
+  issued_on date not null,
+  kept_at timestamptz not null default now()
+);
+create trigger owner_not_deleted before insert on police_codes
+  for each row execute function refuse_deleted_owner();

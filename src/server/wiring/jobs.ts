@@ -29,6 +29,7 @@ import { tendSafetyTimer } from '#server/domains/safety/timers.ts';
 import { smsChannel } from '#server/domains/sms/channel.ts';
 import { sendNotice } from '#server/domains/sms/notices.ts';
 import { tendBadge } from '#server/domains/trust/badge-job.ts';
+import { dropOldCode } from '#server/domains/trust/kept-code.ts';
 import { endPoliceCheck } from '#server/domains/trust/police-checks.ts';
 import { removeUnusedPhoto } from '#server/domains/tutors/photos.ts';
 import { removeUnusedFile } from '#server/domains/uploads/evidence.ts';
@@ -73,6 +74,7 @@ export const productJobs = ({ files, config, keys }: JobParts): Job[] => [
   tendSafetyTimer,
   tendBadge,
   endPoliceCheck,
+  dropOldCode,
   backUpJob(files, config),
   makePartitionsJob,
   weatherJob(config.weatherUrl === undefined ? undefined : observatory(config.weatherUrl)),

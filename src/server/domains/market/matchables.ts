@@ -84,8 +84,6 @@ const matchableTutor = ({
   pending_requests,
   reliability,
   rating,
-  lessons_taught: _,
-  answers_within: __,
   ...row
 }: ListedTutor) => ({
   ...row,

@@ -222,6 +222,17 @@ test('a disputed lesson waits for the tutor’s account; a review that may be wr
   expect(await answersFor(pair.tutor)).toBe(0);
 });
 
+test('a listing that was begun waits for its tutor until it is sent or dropped', async () => {
+  const tutor = await market.tutor();
+  const body = { key: crypto.randomUUID(), form: { price_min: 300 }, version: 1, seen: null };
+  expect((await market.call(tutor, 'PUT /api/users/tutor_draft', body)).code).toBe(0);
+  expect(await waitingOf(tutor)).toContainEqual(
+    expect.objectContaining({ kind: 'tutor_draft', path: '/me/tutor', needs_answer: false }),
+  );
+  await market.call(tutor, 'DELETE /api/users/tutor_draft');
+  expect(await kindsOf(tutor)).not.toContain('tutor_draft');
+});
+
 test('a case that was begun waits for its family until it is dropped', async () => {
   const family = await market.family();
   const kept = await market.call(family, 'PUT /api/users/case_draft', {
