@@ -203,6 +203,23 @@ describe('applying and inviting', () => {
     expect(answers.filter(({ code }) => code === 0)).toHaveLength(2);
   });
 
+  test('how soon a tutor answers invitations is told once three were answered', async () => {
+    const asked = await tutor();
+    const within = async () =>
+      (await call(undefined, `GET /api/common_info/teacher_case/${asked.listingId}`)).data.answers_within;
+    for (const hours of [1, 30, 5]) {
+      expect(await within()).toBeNull();
+      const inviting = await family();
+      const { data } = await invite(inviting, asked);
+      await act(asked, { action: 'decline', interest_id: data.id });
+      await query(`update interests set asked_at = decided_at - make_interval(hours => $2) where id = $1`, [
+        data.id,
+        hours,
+      ]);
+    }
+    expect(await within()).toBe(5);
+  });
+
   test('after a refusal the same side cannot ask again for a while, but the other side can', async () => {
     const [asked, asking] = [await family(), await tutor()];
     const { data } = await apply(asking, asked);

@@ -111,6 +111,8 @@ test('reviews open after the third confirmed lesson of half an hour, and neither
   expect(listed).toMatchObject({ stars: 4, occasion: 'third', lessons: 4, reply: null });
   expect(JSON.stringify(listed)).not.toMatch(/9123|wa\.me/);
   await rated(tutor, { average: 4, count: 1 });
+  const card = (await market.call(undefined, `GET /api/common_info/teacher_case/${tutor.listingId}`)).data;
+  expect(card).toMatchObject({ lessons_taught: 5, answers_within: null });
 });
 
 test('two reviews written at the same time are both published, once', async () => {

@@ -52,4 +52,6 @@ it('of two devices the newer one counts, and the other is set aside', () => {
   expect(pair()).toEqual([300, 200, 'this']);
   here(200, { seen: 1, changed: '2026-11-17T10:01:00.000Z' });
   expect(pair()).toEqual([200, 300, 'other']);
+  here(300, { seen: 1, changed: '2026-11-17T10:01:00.000Z' });
+  expect(pair()).toEqual([300, undefined, undefined]);
 });

@@ -27,6 +27,8 @@ export function beginTutor(
     return { draft: { ...kept, step }, isRestored: true };
   }
   if (here.key === kept.key && here.seen === kept.seen) return { draft: here, isRestored: true };
+  // The answer was lost, or both typed the same.
+  if (isSame(here.values, kept.values)) return { draft: { ...kept, step: here.step }, isRestored: true };
   const [hereAt, otherAt] = [here.changed ?? '', kept.saved ?? ''];
   const draft: Draft<TutorValues> =
     hereAt > otherAt
@@ -34,6 +36,15 @@ export function beginTutor(
       : { ...kept, aside: here.values, asideFrom: { device: 'this', at: hereAt || otherAt } };
   return { draft, isRestored: true };
 }
+
+/** Whether two forms say the same, in whatever order their parts come back from the server. */
+export const isSame = (one: TutorValues, other: TutorValues) => inOrder(one) === inOrder(other);
+const inOrder = (values: unknown): string =>
+  JSON.stringify(values, (_, part) =>
+    part && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => a.localeCompare(b)))
+      : part,
+  );
 
 /** Undefined for what an older release has kept in another form. */
 export function valuesIn({ form }: SavedTutorDraft): TutorValues | undefined {

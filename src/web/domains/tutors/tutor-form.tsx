@@ -12,7 +12,7 @@ import { SteppedForm } from '#web/ui/stepped-form/stepped-form.tsx';
 import { SummaryList } from '#web/ui/stepped-form/summary-list.tsx';
 import { useServerDraft } from '#web/ui/stepped-form/use-server-draft.ts';
 import { useSteppedForm } from '#web/ui/stepped-form/use-stepped-form.ts';
-import { beginTutor, keptForm, tutorDraft, valuesIn } from './begin-tutor.ts';
+import { beginTutor, isSame, keptForm, tutorDraft, valuesIn } from './begin-tutor.ts';
 import { EvidencePanel } from './evidence/evidence-panel.tsx';
 import { StepPerson } from './step-person.tsx';
 import { StepPlaces } from './step-places.tsx';
@@ -111,7 +111,7 @@ export function TutorForm({ lists, initial, kept, server, ...calls }: TutorFormP
     const { draft: stored, replaced } = await api('PUT /api/users/tutor_draft', { body });
     if (stored) draft.markSaved(typed, stored.saved_at, stored.revision);
     const other = replaced && valuesIn(replaced);
-    if (other) draft.keepOther(other, replaced.saved_at);
+    if (other && !isSame(other, typed)) draft.keepOther(other, replaced.saved_at);
   });
   const { values, change, errorAt } = form;
   const step = { lists, values, change, errorAt };

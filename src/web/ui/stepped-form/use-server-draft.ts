@@ -12,18 +12,29 @@ export function useServerDraft(
   latest.current = keep;
   const when = keep !== undefined;
   const timesOnline = useTimesOnline();
+  const isWaiting = useRef(false);
+  const tell = useRef(async () => {
+    isWaiting.current = false;
+    try {
+      await latest.current?.();
+    } catch {
+      // The API layer has logged it; the draft is on this device, and the next change tries again.
+    }
+  }).current;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what has changed, and that the network is back
   useEffect(() => {
-    if (!when || !isUnkept) return;
-    const timer = setTimeout(async () => {
-      try {
-        await latest.current?.();
-      } catch {
-        // The API layer has logged it; the draft is on this device, and the next change tries again.
-      }
-    }, settleMs);
+    isWaiting.current = when && isUnkept;
+    if (!isWaiting.current) return;
+    const timer = setTimeout(tell, settleMs);
     return () => clearTimeout(timer);
   }, [when, isUnkept, key, values, timesOnline]);
+  // Who leaves the page does not wait for the pause.
+  useEffect(
+    () => () => {
+      if (isWaiting.current) void tell();
+    },
+    [tell],
+  );
 }
 
 /** Counts how often the network came back. */
