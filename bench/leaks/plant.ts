@@ -57,7 +57,12 @@ export function createPlanter(fields: readonly Field[], markers: ReturnType<type
    * Makes a call with a marker in place of each `mark`, and answers what the server said of the text it took. The
    * words may be for some people only, the addressees.
    */
-  async function plant(person: Person, key: CallKey, input: Input, addressees?: readonly string[]): Promise<Answer> {
+  async function plant(
+    person: Person,
+    key: CallKey,
+    input: Input,
+    addressees?: readonly string[],
+  ): Promise<Answer> {
     const places = placesOf(input).map((path) => {
       const written = `${key} ${path}`;
       const field = known.get(written) ?? recordWith(written);

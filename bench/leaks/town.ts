@@ -599,7 +599,9 @@ export async function buildTown(
     await sendFiles(writer, talkId);
   for (const family of [familyA, familyB, stranger]) await draftCase(family);
   for (const tutor of [tutorA, stranger]) await draftListing(tutor);
-  await write(tutorA, 'PUT /api/users/police_code', { body: { code: mark, issued_on: day(clock(-24)) } });
+  await write(tutorA, 'PUT /api/users/police_code', {
+    body: { code: mark, issued_on: clock(-24).toISOString().slice(0, 10) },
+  });
   for (const tutor of [tutorA, tutorB, tutorC]) await showPhoto(tutor);
   for (const { browser } of [familyA, familyB, tutorA, stranger]) {
     for (const id of ids.listings ?? []) await browser.call('PUT', `/api/users/saved_tutor/${id}`);

@@ -148,7 +148,9 @@ export const CaseMatches = z
     ...result,
     below_minimum: z
       .int()
-      .describe("how many of both groups offer less than the tutor's lowest price, without those asked about"),
+      .describe(
+        "how many of both groups offer less than the tutor's lowest price, without those asked about",
+      ),
     list: z.array(z.object({ case: CaseCard, ...explanation })),
     tried: z.array(z.object({ case: CaseCard, ended_on: z.string() })).describe(triedWords),
   })

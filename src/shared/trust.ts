@@ -128,7 +128,8 @@ export const trustCalls = {
     data: PoliceCheck,
   },
   'PUT /api/users/police_checks/{id}/share': {
-    summary: 'The tutor shares the checking code with that parent, or corrects it; none: the one that is kept',
+    summary:
+      'The tutor shares the checking code with that parent, or corrects it; none: the one that is kept',
     audience: 'user',
     perMinute: 30,
     params: rowParams,

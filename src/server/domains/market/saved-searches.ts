@@ -82,7 +82,12 @@ type Searching = { id: number; userId: number; lowest: number; search: CaseSearc
 
 /** Of tutors who are on show, have not blocked the family, and are not the family themselves. */
 async function searchesAfter(db: Db, { user }: OnlineCase, after: number): Promise<Searching[]> {
-  const { rows } = await db.execute<{ id: string; user_id: string; price_min: number; search: CaseSearch }>(sql`
+  const { rows } = await db.execute<{
+    id: string;
+    user_id: string;
+    price_min: number;
+    search: CaseSearch;
+  }>(sql`
     select saved.id, saved.user_id, price_min, search
     from saved_searches saved join tutor_listings listing on listing.user_id = saved.user_id
     where saved.id > ${after} and is_listed and saved.user_id <> ${user}
@@ -111,7 +116,11 @@ function finds({ search, lowest }: Searching, found: OnlineCase) {
 }
 
 async function tell(tx: Tx, { id, userId }: Searching, caseId: number) {
-  await lockAccount(tx, userId);
+  // Locked, so that the count holds while another case is told.
+  const { rows: present } = await tx.execute(
+    sql`select id from users where id = ${userId} and deleted_at is null for no key update`,
+  );
+  if (present.length === 0) return;
   const { rows } = await tx.execute<{ known: boolean; today: number }>(sql`
     select coalesce(bool_or((params ->> 'case')::bigint = ${caseId}), false) as known,
       (count(*) filter (where (told_at at time zone 'Asia/Hong_Kong')::date

@@ -114,7 +114,9 @@ describe('a search for cases that is kept', () => {
 
   test('tells its tutor once of a new case that it finds, and nobody else', async () => {
     const [tutor, other, family] = [await market.tutor(), await market.tutor(), await market.family()];
-    const [found] = await query('select tutoring_region_id as region from cases where id = $1', [family.caseId]);
+    const [found] = await query('select tutoring_region_id as region from cases where id = $1', [
+      family.caseId,
+    ]);
     await keep(tutor, { region: [found.region] });
     await keep(tutor, { region: [found.region], weekday: [] });
     await keep(tutor, {});
@@ -143,10 +145,7 @@ describe('a search for cases that is kept', () => {
     await keep(dear, {});
     await keep(cheap, { below: true });
     await keep(blocked, {});
-    await query('insert into user_blocks (blocker_user_id, blocked_user_id) values ($1, $2)', [
-      blocked.id,
-      family.id,
-    ]);
+    await call(blocked, 'POST /api/users/blocks', { place: 'case', place_id: family.caseId });
     const { data } = await keep(gone, {});
     expect((await call(dear, `DELETE ${path}/${data.id}`)).code).toBe(1005);
     expect((await call(gone, `DELETE ${path}/${data.id}`)).code).toBe(0);

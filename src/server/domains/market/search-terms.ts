@@ -43,7 +43,10 @@ export function isFoundBy(row: OnlineCase, terms: Terms & Pick<CaseQuery, 'pays_
   const { facets, keys } = caseEntry(row);
   const hasOne = ([facet, values]: [string, readonly number[] | undefined]) =>
     (values ?? []).some((value) => facets[facet as Facet].includes(value));
-  const isIn = ([key, range]: [string, { from?: number | undefined; to?: number | undefined } | undefined]) => {
+  const isIn = ([key, range]: [
+    string,
+    { from?: number | undefined; to?: number | undefined } | undefined,
+  ]) => {
     if (range?.from === undefined && range?.to === undefined) return true;
     const value = keys[key as Key];
     return value !== null && value >= (range.from ?? -Infinity) && value <= (range.to ?? Infinity);

@@ -228,7 +228,12 @@ describe('tutors above 1.25 times the offer', () => {
     expect(await shown()).toEqual([[open], 1]);
     // A family that invites is heard, whatever it pays.
     const listing_id = (await call(tutor, 'GET /api/users/tutor_listing')).data.listing.id;
-    await call(parent, 'POST /api/users/interest', { action: 'invite', case_id: low, listing_id, price: 180 });
+    await call(parent, 'POST /api/users/interest', {
+      action: 'invite',
+      case_id: low,
+      listing_id,
+      price: 180,
+    });
     expect(await shown()).toEqual([[open, low], 0]);
   });
 });

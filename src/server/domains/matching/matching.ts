@@ -121,16 +121,14 @@ export function createMatching(database: Database, market: Market) {
   ): Promise<CaseMatches> {
     const cards = await market.caseCards([...stored.list.map(({ id }) => id), ...standing.tried.keys()]);
     // What a family has asked for, or the tutor, is told whatever it pays.
-    const isBelow = ({ id, price }: CaseCard) =>
-      price !== null && price < lowest && !standing.asked.has(id);
+    const isBelow = ({ id, price }: CaseCard) => price !== null && price < lowest && !standing.asked.has(id);
     const present = stored.list.flatMap(({ id }) => (standing.tried.has(id) ? [] : (cards.get(id) ?? [])));
     const { list, ...rest } = shapeResult<CaseCard>(stored, {
       cards,
       standing,
       query: { ...firstPage, ...pages },
       isWithin: ({ price }) => isWithinOffer(lowest, price),
-      matches: (card) =>
-        (only === undefined || only.includes(card.id)) && !(hide_below && isBelow(card)),
+      matches: (card) => (only === undefined || only.includes(card.id)) && !(hide_below && isBelow(card)),
       typical: (found) => {
         const prices = found.flatMap(({ card }) => card.price ?? []);
         return {

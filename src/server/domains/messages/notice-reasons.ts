@@ -6,7 +6,9 @@ type Row = { userId: number; kind: string; params: Record<string, unknown> };
 /** What operators wrote about what they decided; it is read with the notice, and goes with what it is about. */
 export async function reasonsOf(db: Db | Tx, rows: readonly Row[]): Promise<(row: Row) => string | null> {
   const ids = (kind: string, name: string) =>
-    rows.flatMap((row) => (row.kind === kind && typeof row.params[name] === 'number' ? row.params[name] : []));
+    rows.flatMap((row) =>
+      row.kind === kind && typeof row.params[name] === 'number' ? row.params[name] : [],
+    );
   const documents = ids('evidence_refused', 'document');
   const lessons = ids('lesson_dispute_decided', 'lesson');
   if (documents.length + lessons.length === 0) return () => null;

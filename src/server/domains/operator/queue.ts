@@ -44,7 +44,13 @@ type BothSides = {
 };
 
 type Listed = Paging & { operatorId: number; state: 'open' | 'decided'; kind?: string | undefined };
-type Decision = { id: number; decision: string; note: string; answer?: string | undefined; operatorId: number };
+type Decision = {
+  id: number;
+  decision: string;
+  note: string;
+  answer?: string | undefined;
+  operatorId: number;
+};
 
 export type NewItem = Pick<QueueRow, 'kind' | 'subjectId'> &
   Partial<Pick<QueueRow, 'openedBy' | 'aboutUser' | 'urgency'>>;

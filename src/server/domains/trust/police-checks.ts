@@ -65,7 +65,13 @@ export async function askForCheck(tx: Tx, userId: number, matchId: number): Prom
 export type GivenCode = { code: string; issuedOn: string; locale: Locale };
 
 /** The tutor shares the code with that parent; a mistyped code can be replaced. */
-export async function shareCode(tx: Tx, vault: PhoneEncryption, userId: number, id: number, given: GivenCode) {
+export async function shareCode(
+  tx: Tx,
+  vault: PhoneEncryption,
+  userId: number,
+  id: number,
+  given: GivenCode,
+) {
   const check = openFor('tutor', await lockCheck(tx, userId, id));
   checkIssue(given);
   const { cipher, key } = vault.encrypt(given.code.replace(/\D/g, ''), codePurpose);

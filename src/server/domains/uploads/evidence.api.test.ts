@@ -66,6 +66,7 @@ describe('evidence of a tutor', () => {
       created_at: expect.any(String),
       status: 'pending',
       decided_at: null,
+      reason: '',
       expires_at: null,
     });
     const list = await call(tutor, `GET ${path}`);

@@ -112,7 +112,15 @@ export function writeFilters(filters: Filters): string {
 }
 
 /** What a saved search keeps of the filters. */
-export const searchOf = ({ sort: _, verified: __, gender, price_min, price_max, below, ...ids }: Filters) => ({
+export const searchOf = ({
+  sort: _,
+  verified: __,
+  gender,
+  price_min,
+  price_max,
+  below,
+  ...ids
+}: Filters) => ({
   ...(Object.fromEntries(Object.entries(ids).map(([name, list]) => [name, [...list]])) as Record<
     IdFilter,
     number[]

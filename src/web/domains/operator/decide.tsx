@@ -154,12 +154,7 @@ function Answer({ value, error, isOptional, told, onChange }: AnswerProps) {
   const { label, help } = answerWords[told];
   return (
     <div className="grid gap-2">
-      <Field
-        label={t(label)}
-        help={t(help)}
-        error={error}
-        optional={isOptional}
-      >
+      <Field label={t(label)} help={t(help)} error={error} optional={isOptional}>
         <Textarea maxLength={1000} value={value} onChange={({ target }) => onChange(target.value)} />
       </Field>
       {templates[told].length > 0 && (

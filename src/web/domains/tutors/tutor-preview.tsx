@@ -14,7 +14,8 @@ import { bodyOf, type TutorValues } from './tutor-values.ts';
 export default function TutorPreview({ lists, values }: { lists: TutorLists; values: TutorValues }) {
   const t = useTranslate();
   const { photo } = useOwnPhoto();
-  const names = { ...lists, grades: lists.stages.flatMap(({ grades }) => grades), lengths: [] };
+  const grades = lists.stages.flatMap((stage) => stage.grades.map((one) => ({ ...one, stage: stage.id })));
+  const names = { ...lists, grades, lengths: [] };
   const introduction = coverContacts(values.introduction.trim());
   return (
     <section className="grid gap-2">
