@@ -16,7 +16,7 @@ export default function SaveSearch({ filters, isSaved }: { filters: Filters; isS
     );
   if (!isSaved)
     return (
-      <Button variant="quiet" size="compact" loading={busy} onClick={save}>
+      <Button variant="quiet" size="compact" className="-ml-2.5" loading={busy} onClick={save}>
         <Bell size="1rem" />
         {t('market.saveSearch')}
       </Button>
