@@ -125,15 +125,6 @@ function ClassCard({ cls, review, onChanged }: ClassCardProps) {
             {t('classes.review.write')}
           </ButtonLink>
         )}
-        {!review && (
-          <ButtonLink
-            variant="quiet"
-            to={href(`/me/review/${cls.id}`)}
-            aria-label={t('classes.review.seeNamed', { name })}
-          >
-            {t('classes.review.see')}
-          </ButtonLink>
-        )}
         {canPlan && (
           <Button
             aria-label={t(hasTimes ? 'classes.plan.changeNamed' : 'classes.plan.weeklyNamed', { name })}
@@ -154,6 +145,15 @@ function ClassCard({ cls, review, onChanged }: ClassCardProps) {
         {isGoing && !halt && (
           <ButtonLink variant="secondary" to={href(`/message/${cls.interestId}`)}>
             {t('classes.message')}
+          </ButtonLink>
+        )}
+        {!review && totals.lessons > 0 && (
+          <ButtonLink
+            variant="quiet"
+            to={href(`/me/review/${cls.id}`)}
+            aria-label={t('classes.review.seeNamed', { name })}
+          >
+            {t('classes.review.see')}
           </ButtonLink>
         )}
         {isGoing && asTutor && <StopClass cls={cls} onChanged={onChanged} />}

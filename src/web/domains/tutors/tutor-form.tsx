@@ -179,7 +179,7 @@ export function TutorForm({ lists, initial, kept, server, ...calls }: TutorFormP
       {form.step === 6 && (
         <>
           <Suspense>
-            <TutorPreview lists={lists} values={values} />
+            <TutorPreview lists={lists} values={values} ownId={kept?.id} />
           </Suspense>
           <SummaryList sections={[...summary, evidenceSection(t, evidence.value?.list)]} onEdit={form.goTo} />
         </>

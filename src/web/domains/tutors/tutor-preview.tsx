@@ -3,17 +3,27 @@ import type { TutorCard as Card } from '#shared/market.ts';
 import { surnameOf } from '#shared/tutor-name.ts';
 import { TutorCard } from '#web/domains/market/tutor-card.tsx';
 import { tutorView } from '#web/domains/market/tutor-view.ts';
+import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { orNone } from '#web/ground/routing/page-loader.ts';
 import { cardClass } from '#web/ui/card-style.ts';
 import { cx } from '#web/ui/cx.ts';
 import { OwnPortrait, useOwnPhoto } from './portrait/own-portrait.tsx';
 import type { TutorLists } from './tutor-lists.ts';
 import { bodyOf, type TutorValues } from './tutor-values.ts';
 
+type TutorPreviewProps = { lists: TutorLists; values: TutorValues; ownId: number | undefined };
+
 /** The card that families will find in their list, and the introduction of the page behind it. */
-export default function TutorPreview({ lists, values }: { lists: TutorLists; values: TutorValues }) {
+export default function TutorPreview({ lists, values, ownId }: TutorPreviewProps) {
   const t = useTranslate();
   const { photo } = useOwnPhoto();
+  // What others have said and verified is on the card already, where the listing is on show.
+  const { value: shown } = useRemote({
+    read: (api) =>
+      orNone(api('GET /api/common_info/teacher_case/{id}', { params: { id: ownId ?? 0 } })).then(knownOf),
+    when: ownId !== undefined,
+  });
   const grades = lists.stages.flatMap((stage) => stage.grades.map((one) => ({ ...one, stage: stage.id })));
   const names = { ...lists, grades, lengths: [] };
   const introduction = coverContacts(values.introduction.trim());
@@ -23,7 +33,7 @@ export default function TutorPreview({ lists, values }: { lists: TutorLists; val
       <p className="text-ink-2 text-sm">{t('tutorForm.previewText')}</p>
       <article className={cx(cardClass, 'hover:border-line')}>
         <TutorCard
-          of={tutorView(t, names, values.school ? [values.school] : [], cardOf(values))}
+          of={tutorView(t, names, values.school ? [values.school] : [], { ...cardOf(values), ...shown })}
           preview={
             <OwnPortrait
               photo={photo}
@@ -42,6 +52,14 @@ export default function TutorPreview({ lists, values }: { lists: TutorLists; val
     </section>
   );
 }
+
+const knownOf = (card: Card | undefined) =>
+  card && {
+    badges: card.badges,
+    rating: card.rating,
+    lessons_taught: card.lessons_taught,
+    answers_within: card.answers_within,
+  };
 
 /** What is not filled in yet is left out of the card. */
 function cardOf(values: TutorValues): Card {
