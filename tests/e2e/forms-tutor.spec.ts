@@ -156,7 +156,7 @@ test.describe('a tutor on a phone', () => {
     await page.getByRole('button', { name: form.stepConfirm }).click();
     await page.getByRole('button', { name: form.save }).click();
     await expectPath(page, '/my-tutoring');
-    await expect(page.getByText('HK$300–450')).toBeVisible();
+    await expect(page.getByText('HK$300–450').first()).toBeVisible();
     expect((await call('GET', '/api/users/tutor_listing')).data.listing).toMatchObject({
       price_max: 450,
       is_listed: false,
@@ -179,7 +179,11 @@ test('a tutor begins on a phone, goes on at a computer, sees the card, and asks 
   await phone.getByLabel(form.education).selectOption('4');
   await phone.getByLabel(form.school).fill('Imperial College London');
   await next(phone);
-  const kept = phone.waitForResponse('**/api/users/tutor_draft');
+  const kept = phone.waitForResponse(
+    (answer) =>
+      answer.url().endsWith('/api/users/tutor_draft') &&
+      (answer.request().postData() ?? '').includes('"subject":3'),
+  );
   await phone.getByText('小學', { exact: true }).first().click();
   await phone.getByRole('checkbox', { name: '數學', exact: true }).check();
   await kept;
