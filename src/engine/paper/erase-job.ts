@@ -62,20 +62,30 @@ async function runNetworks(network: NetworkPage, picturePixels: number, job: Job
   return { coarse: tiles.length, fine: fine.length, blank };
 }
 
-export async function eraseJob(job: Job): Promise<ErasedPage> {
-  const { input, options, constants, stopped, progress } = job;
-  const watch = stopwatch();
+const isHuge = ({ width, height }: { width: number; height: number }) => width * height > hugePicture;
+
+async function readPage(job: Job, watch: ReturnType<typeof stopwatch>) {
+  const { input, options, stopped, progress } = job;
   progress({ stage: 'read', done: 0, total: 1 });
   const picture = await readPicture(input);
   const original = { width: picture.width, height: picture.height };
   // The decoder's output has been copied by now; it is as large as everything that follows.
-  if (original.width * original.height > hugePicture) await collectGarbage();
+  if (isHuge(original)) await collectGarbage();
   const read = watch.lap();
   stopped();
   progress({ stage: 'straighten', done: 0, total: 1 });
   const { page, ...taken } = await takePage(picture, options, job);
   const straighten = watch.lap();
   stopped();
+  return { page, original, taken, read, straighten };
+}
+
+export async function eraseJob(job: Job): Promise<ErasedPage> {
+  const { options, constants, stopped, progress } = job;
+  const watch = stopwatch();
+  const { page, original, taken, read, straighten } = await readPage(job, watch);
+  // The picture is let go of by now, unless it is the page.
+  if (isHuge(original)) await collectGarbage();
   const scale = await networkScale(page, constants);
   const network = await scalePage(page, scale, constants);
   const scaling = watch.lap();

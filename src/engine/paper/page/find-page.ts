@@ -8,7 +8,7 @@ import type { Corners, Point } from '../types.ts';
 import { area, distance, frame, isConvex } from './geometry.ts';
 import { findEdges, findLines } from './lines.ts';
 import { type PageNetworks, predictPageArea } from './networks.ts';
-import { cellsBeyond, disagreement, fitQuad, movedSides } from './page-area.ts';
+import { cellsBeyond, disagreement, fitQuad, movedSides, pageAlongBorder } from './page-area.ts';
 import { findQuads, type Quad } from './quads.ts';
 import { refineSides } from './sides.ts';
 
@@ -22,7 +22,10 @@ export interface Candidate {
   corners: Corners;
   /** Score of its edges in the small picture. */
   score: number;
-  /** The share of each side's sample points that lie on one line at full resolution. */
+  /**
+   * The share of each side's sample points that lie on one line at full resolution; along the picture's border,
+   * where no edge can be seen, the share at which the network predicts page.
+   */
   alignedShare: number[];
   /** Area where the quad and the network's prediction differ, as a share of the predicted page. */
   mismatch: number;
@@ -80,12 +83,13 @@ async function findCandidates(picture: Picture, networks: PageNetworks): Promise
   const toFull = ({ x, y }: Point) => ({ x: ((x + 0.5) * width) / w, y: ((y + 0.5) * height) / h });
   return quads.map(({ corners: rough, score }) => {
     const full = rough.map(toFull) as unknown as Corners;
-    const { corners, agreed: alignedShare } = refineSides(picture, full, width / w);
+    const { corners, agreed } = refineSides(picture, full, width / w);
     const inCells = scaled(corners, seen.columns / width, seen.rows / height);
+    const predictedThere = pageAlongBorder(seen, inCells);
     return {
       corners,
       score,
-      alignedShare,
+      alignedShare: agreed.map((share, side) => predictedThere[side] ?? share),
       mismatch: disagreement(seen, inCells),
       beyond: cellsBeyond(seen, inCells),
     };

@@ -127,14 +127,14 @@ async function textHeight({ data, width, height }: Picture): Promise<TextHeight>
     .raw()
     .toBuffer();
   const dark = darkPixels(grey, w, h);
-  const first = measured(dark, w, h, expected);
-  if (first === undefined) return { size: expected / scale, measured: false };
-  // Measured again: with the size found first, the gap between letters is known better.
-  const size = measured(dark, w, h, first) ?? first;
+  const usual = measured(dark, w, h, expected);
+  const large = largePrint(dark, w, h, expected, usual);
+  if (large !== undefined) return { size: large / scale, measured: true };
+  if (usual === undefined) return { size: expected / scale, measured: false };
   // A whole sheet's size says more than runs disturbed by writing and formulas; the size of a fragment says
   // nothing.
   const trust = isSheet(w, h) ? 0.25 : 0.8;
-  const estimated = expected * (size / expected) ** trust;
+  const estimated = expected * (usual.size / expected) ** trust;
   return { size: Math.min(Math.max(estimated, expected / 2), expected * 4) / scale, measured: true };
 }
 
@@ -143,9 +143,35 @@ function isSheet(w: number, h: number) {
   return ratio > 1.25 && ratio < 1.6 && Math.max(w, h) >= sheetSide;
 }
 
-function measured(dark: Uint8Array, w: number, h: number, expected: number) {
-  const runs = runHeights(joinGaps(dark.slice(), w, h, Math.round(expected * 0.6)), w, h, expected);
-  return runs.length < minRuns ? undefined : weightedMedian(runs) / heightOfSize;
+/**
+ * The size of print too large to be a whole sheet's: a photograph taken close to a few lines. Letters that far
+ * apart join to lines only if they are looked for, and then hold most of the ink.
+ */
+function largePrint(dark: Uint8Array, w: number, h: number, expected: number, usual: Measured | undefined) {
+  const least = Math.max(0.5, largeHoldsMore * (usual?.held ?? 0));
+  if (least > 1) return undefined;
+  const found = measured(dark, w, h, expected * largeBy);
+  return found && found.size > expected * largeFrom && found.held >= least ? found.size : undefined;
+}
+
+/** Print is looked for at this many times the size expected of a sheet, and found from the second on. */
+const [largeBy, largeFrom] = [4, 2.5];
+const largeHoldsMore = 1.4;
+
+interface Measured {
+  size: number;
+  /** The share of the dark pixels that lies in the runs. */
+  held: number;
+}
+
+function measured(dark: Uint8Array, w: number, h: number, expected: number): Measured | undefined {
+  const look = (size: number) => {
+    const { runs, held } = runHeights(dark, w, h, size);
+    return runs.length < minRuns ? undefined : { size: weightedMedian(runs) / heightOfSize, held };
+  };
+  const first = look(expected);
+  // Measured again: with the size found first, the gap between letters is known better.
+  return first && (look(first.size) ?? first);
 }
 
 /** 1 for pixels darker than three quarters of the brightest pixel in their block. */
@@ -190,15 +216,18 @@ interface Run {
 }
 
 /** Connected regions that look like part of a line of print: longer than high, well filled, of plausible height. */
-function runHeights(mask: Uint8Array, w: number, h: number, expected: number): Run[] {
+function runHeights(dark: Uint8Array, w: number, h: number, expected: number) {
+  const mask = joinGaps(dark.slice(), w, h, Math.round(expected * 0.6));
   const stack = new Int32Array(w * h);
   const runs: Run[] = [];
+  let [inRuns, all] = [0, 0];
   for (let start = mask.indexOf(1); start >= 0; start = mask.indexOf(1, start + 1)) {
     let left = w;
     let right = 0;
     let top = h;
     let bottom = 0;
     let size = 0;
+    let ink = 0;
     let filled = 1;
     mask[start] = 2;
     stack[0] = start;
@@ -207,6 +236,7 @@ function runHeights(mask: Uint8Array, w: number, h: number, expected: number): R
       const y = Math.floor(at / w);
       const x = at - y * w;
       size++;
+      ink += dark[at] as number;
       if (x < left) left = x;
       if (x > right) right = x;
       if (y < top) top = y;
@@ -231,9 +261,12 @@ function runHeights(mask: Uint8Array, w: number, h: number, expected: number): R
     const [across, down] = [right - left + 1, bottom - top + 1];
     const likePrint =
       down >= expected / 4 && down <= expected * 4 && across > 2 * down && size > 0.35 * across * down;
-    if (likePrint) runs.push({ height: down, weight: Math.min(across, 20 * expected) });
+    all += ink;
+    if (!likePrint) continue;
+    inRuns += ink;
+    runs.push({ height: down, weight: Math.min(across, 20 * expected) });
   }
-  return runs;
+  return { runs, held: inRuns / Math.max(all, 1) };
 }
 
 function weightedMedian(runs: Run[]) {
