@@ -30,7 +30,7 @@ import { measureTurns } from './eraser/turns.ts';
 import { missed, printTable, type Row } from './tools/table.ts';
 
 const path = (name: string) => resolve(process.env.INIT_CWD ?? '.', name);
-const [first, second] = process.argv.slice(2);
+const [first, second, third] = process.argv.slice(2);
 
 function measure(): Promise<Row[]> | undefined {
   if (first === 'hostile') return measureHostile(Number(second ?? 500));
@@ -40,7 +40,7 @@ function measure(): Promise<Row[]> | undefined {
   if (first === 'print-only') return measurePrintOnly(path(second));
   if (first === 'desks') return measureDesks(path(second));
   if (first === 'phones') return measurePhones(path(second));
-  if (first === 'turns') return measureTurns(path(second));
+  if (first === 'turns') return measureTurns(path(second), third === 'pieces');
   if (first === 'curls') return measureCurls(path(second));
   return measurePhotos(path(first), path(second));
 }
@@ -49,6 +49,6 @@ const rows = await measure();
 if (rows) printTable(rows);
 else
   console.error(
-    'Usage: npm run bench -- eraser PHOTOS_DIR BLANK | held DIR | print-only DIR | desks DIR | phones DIR | turns DIR | curls DIR | hostile [COUNT] | speed [PICTURE]',
+    'Usage: npm run bench -- eraser PHOTOS_DIR BLANK | held DIR | print-only DIR | desks DIR | phones DIR | turns DIR [pieces] | curls DIR | hostile [COUNT] | speed [PICTURE]',
   );
 process.exitCode = !rows ? 2 : missed(rows) ? 1 : 0;
