@@ -43,10 +43,11 @@ class Phone:
         w, h = size
         around = rng.choice([0, 1, 2, 3]) * math.pi / 2 if self.kind == 'turned' else math.pi / 2 * (w > h) if self.kind == 'fills' else 0
         for attempt in range(4000):
-            share, turn = rng.uniform(.5, .9), around + rng.gauss(0, .06)
+            steady = 1 - attempt / 4000  # less slant and size where a photograph leaves little room
+            share, turn = rng.uniform(.35, .5 + .4 * steady), around + rng.gauss(0, .06) * steady
             centre = (w * rng.uniform(.42, .58), h * rng.uniform(.42, .58))
             if self.kind == 'fills':
-                share = rng.uniform(1.05, 1.3) * max(1, w / h * 1.05)
+                share = rng.uniform(1.1, 1.3 + .5 * (1 - steady)) * max(1, w / h * 1.05)
                 corners = quad(rng, size, share, centre, turn)
                 if all(inside(corners, p) for p in [(0, 0), (w, 0), (w, h), (0, h)]):
                     return corners, share
@@ -61,7 +62,7 @@ class Phone:
                     return corners, share
                 continue
             if self.kind == 'two':
-                share = rng.uniform(.4, .85)
+                share = rng.uniform(.3, .3 + .55 * steady)
                 corners = quad(rng, size, share, centre, turn)
                 a, b, c, d = (np.array(p) for p in corners)
                 self.left = [tuple(p) for p in (a - (b - a), a, d, d - (c - d))]

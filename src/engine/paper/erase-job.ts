@@ -13,7 +13,7 @@ import { composite } from './writing/composite.ts';
 import { confidenceMap, planErasing } from './writing/erase-plan.ts';
 import { type NetworkPage, unshared } from './writing/network-page.ts';
 import { networkScale, scalePage } from './writing/scale-page.ts';
-import { coarseTiles, fineTiles, hugePicture, type Tile } from './writing/tiles.ts';
+import { coarseTiles, fineTiles, isHuge, type Tile } from './writing/tiles.ts';
 import { runView } from './writing/view.ts';
 import { whiten } from './writing/whiten.ts';
 
@@ -57,12 +57,10 @@ async function runNetworks(network: NetworkPage, picturePixels: number, job: Job
   const first = tiles.length + 1;
   report(0, first)(1);
   await pool.runAll(tasks('coarse', tiles), stopped, report(1, first));
-  const fine = fineTiles(network, constants, maxFinePixels);
+  const fine = fineTiles(network, constants, maxFinePixels, picturePixels);
   await pool.runAll(tasks('fine', fine), stopped, report(first, first + fine.length));
   return { coarse: tiles.length, fine: fine.length, blank };
 }
-
-const isHuge = ({ width, height }: { width: number; height: number }) => width * height > hugePicture;
 
 async function readPage(job: Job, watch: ReturnType<typeof stopwatch>) {
   const { input, options, stopped, progress } = job;

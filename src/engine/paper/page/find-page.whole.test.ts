@@ -56,6 +56,18 @@ describe('findPage', () => {
       expect(distance(corner, corners[i as 0])).toBeLessThan(0.01 * diagonal);
   });
 
+  it('takes a page whose lower edge lies outside the picture up to the picture’s border', async () => {
+    const cut = '<polygon points="140,110 770,130 800,1300 110,1300" fill="#efece6"/>';
+    const { corners, confidence } = await findPage(
+      await draw(desk('#5a3c28') + cut + print(210, 210, 480)),
+      networks,
+    );
+    expect(confidence).toBeGreaterThan(minCornersConfidence);
+    expect(corners[2].y).toBe(height);
+    expect(corners[3].y).toBe(height);
+    expect(distance(corners[0], { x: 140, y: 110 })).toBeLessThan(0.01 * diagonal);
+  });
+
   it.each([
     ['a page that fills the picture', desk('#f4f2ee') + print(100, 100, 700)],
     ['a desk without a page', desk('#8a6a48')],

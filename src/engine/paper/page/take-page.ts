@@ -1,8 +1,11 @@
 /** Extracts the page from the picture: uses found or given corners, straightens, removes curl, turns it upright. */
 
+import { collectGarbage } from '../collect-garbage.ts';
 import type { Picture } from '../read-picture.ts';
 import type { TaskPool } from '../task-pool.ts';
 import { type Corners, type EraseOptions, PaperError, type Turn } from '../types.ts';
+import { shared } from '../writing/network-page.ts';
+import { isHuge } from '../writing/tiles.ts';
 import { findBend } from './curl.ts';
 import { findPage } from './find-page.ts';
 import { area, frame, isConvex } from './geometry.ts';
@@ -89,6 +92,11 @@ export async function takePage(
   const upright = corners.map((_, i) => corners[((i - quarters + 4) % 4) as 0]) as unknown as Corners;
   const bend =
     sample && findBend(turnedGrey(sample, quarters), flatSize(upright, picture.width, picture.height).height);
+  // Threads need the picture in shared memory; where it is huge, there is no room for it twice.
+  if (isHuge(picture)) {
+    picture.data = shared(picture.data);
+    await collectGarbage();
+  }
   // A bend is measured along upright lines, so a curled page is rotated by the interpolation itself; a flat
   // one is rotated afterwards, pixel for pixel.
   const { target, tasks } = straightenTasks(picture, bend ? upright : corners, bend, pool.threads * 2);
