@@ -44,7 +44,7 @@ class Phone:
         around = rng.choice([0, 1, 2, 3]) * math.pi / 2 if self.kind == 'turned' else math.pi / 2 * (w > h) if self.kind == 'fills' else 0
         for attempt in range(4000):
             steady = 1 - attempt / 4000  # less slant and size where a photograph leaves little room
-            share, turn = rng.uniform(.35, .5 + .4 * steady), around + rng.gauss(0, .06) * steady
+            share, turn = rng.uniform(.3 + .3 * steady, .5 + .42 * steady), around + rng.gauss(0, .06) * steady
             centre = (w * rng.uniform(.42, .58), h * rng.uniform(.42, .58))
             if self.kind == 'fills':
                 share = rng.uniform(1.1, 1.3 + .5 * (1 - steady)) * max(1, w / h * 1.05)

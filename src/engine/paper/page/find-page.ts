@@ -31,6 +31,8 @@ export interface Candidate {
   mismatch: number;
   /** How far beyond each side the predicted page continues, in cells of the network. */
   beyond: number[];
+  /** Whether a side lies on the picture's border. */
+  leaves?: boolean;
 }
 
 const smallSide = 640;
@@ -90,6 +92,7 @@ async function findCandidates(picture: Picture, networks: PageNetworks): Promise
       corners,
       score,
       alignedShare: agreed.map((share, side) => predictedThere[side] ?? share),
+      leaves: predictedThere.some((share) => share !== undefined),
       mismatch: disagreement(seen, inCells),
       beyond: cellsBeyond(seen, inCells),
     };
@@ -112,6 +115,8 @@ const samePage = 0.015;
  * page's are. Correct quads on synthetic desks stay below 0.043.
  */
 const otherPage = 0.05;
+/** The same where a side lies on the picture's border: nothing but the prediction speaks for that side. */
+const otherPageAtBorder = 0.02;
 const clearEdges = 40;
 /** Also clear enough: good edges, with nearly every sample point of every side on its line. */
 const goodEdges = 30;
@@ -130,8 +135,9 @@ function scoreOf({ score, alignedShare: agreed, mismatch: off }: Candidate) {
   return score + weights.agreed * mean + weights.leastAgreed * Math.min(...agreed) + weights.off * off;
 }
 
-function isDoubtful({ alignedShare: agreed, mismatch: off, score }: Candidate) {
+function isDoubtful({ alignedShare: agreed, mismatch: off, score, leaves }: Candidate) {
   const least = Math.min(...agreed);
+  if (leaves && off > otherPageAtBorder) return true;
   const edgesAreClear = score >= clearEdges || (score >= goodEdges && least >= allAgree);
   return (least < leastAgreed && off > samePage) || (off > otherPage && !edgesAreClear);
 }

@@ -116,6 +116,12 @@ describe('confidence in a page', () => {
     expect(isSure({ mismatch: 0.051, score: 29 })).toBe(false);
   });
 
+  it('a page that leaves the picture is accepted only if the network predicts nearly the same', () => {
+    expect(isSure({ leaves: true, mismatch: 0.019 })).toBe(true);
+    expect(isSure({ leaves: true, mismatch: 0.021 })).toBe(false);
+    expect(isSure({ mismatch: 0.021 })).toBe(true);
+  });
+
   it('a page without clear edges is not accepted, however well it matches the prediction', () => {
     expect(isSure({ score: 8, mismatch: 0 })).toBe(false);
   });

@@ -18,8 +18,9 @@ const cell = 16;
  * megapixel needs a fifth of a gigabyte of memory, which a huge picture, already in memory, does not leave.
  */
 const usualTile = { side: 1800, pixels: 900_000 };
+const tileOfLarge = { side: 1800, pixels: 600_000 };
 const smallTile = { side: 512, pixels: 262_144 };
-const hugePicture = 16_000_000;
+const [largePicture, hugePicture] = [8_000_000, 16_000_000];
 /** Whether there is no room in memory for a second copy of the picture. */
 export const isHuge = ({ width, height }: { width: number; height: number }) => width * height > hugePicture;
 const coarseMargin = 64;
@@ -88,7 +89,8 @@ export function coarseTiles(
   picturePixels: number,
 ): { tiles: Tile[]; blank: number } {
   const { columns, rows, marked } = findMarked(page);
-  const most = picturePixels > hugePicture ? smallTile : usualTile;
+  const most =
+    picturePixels > hugePicture ? smallTile : picturePixels > largePicture ? tileOfLarge : usualTile;
   const across = split(page.width, most.side);
   const down = split(page.height, Math.min(most.side, Math.floor(most.pixels / (across[0]?.length ?? 1))));
   const tiles: Tile[] = [];
@@ -131,7 +133,6 @@ const block = 4;
  */
 const maxMergedSide = 768;
 const maxMergedOfLarge = 512;
-const largePicture = 8_000_000;
 /** Pixels in which the fine network may find writing beside what the coarse network found. */
 const extraMargin = 16;
 
