@@ -58,8 +58,12 @@ describe('findPage', () => {
 
   it('takes a page whose lower edge lies outside the picture up to the picture’s border', async () => {
     const cut = '<polygon points="140,110 770,130 800,1300 110,1300" fill="#efece6"/>';
+    const lines = Array.from(
+      { length: 22 },
+      (_, i) => `<rect x="210" y="${210 + i * 40}" width="${480 - (i % 3) * 60}" height="9" fill="#333"/>`,
+    );
     const { corners, confidence } = await findPage(
-      await draw(desk('#5a3c28') + cut + print(210, 210, 480)),
+      await draw(desk('#5a3c28') + cut + lines.join('')),
       networks,
     );
     expect(confidence).toBeGreaterThan(minCornersConfidence);
