@@ -145,18 +145,40 @@ function isSheet(w: number, h: number) {
 
 /**
  * The size of print too large to be a whole sheet's: a photograph taken close to a few lines. Letters that far
- * apart join to lines only if they are looked for, and then hold most of the ink.
+ * apart may join to lines only if they are looked for. Small lines that touch each other are as high, but their
+ * strokes are thin.
  */
 function largePrint(dark: Uint8Array, w: number, h: number, expected: number, usual: Measured | undefined) {
-  const least = Math.max(0.5, largeHoldsMore * (usual?.held ?? 0));
-  if (least > 1) return undefined;
-  const found = measured(dark, w, h, expected * largeBy);
-  return found && found.size > expected * largeFrom && found.held >= least ? found.size : undefined;
+  const isLarge = (one: Measured | undefined) =>
+    one && one.size > expected * largeFrom && one.held >= 0.5 && strokeWidth(dark) > one.size * thick;
+  if (isLarge(usual)) return usual?.size;
+  const least = largeHoldsMore * (usual?.held ?? 0);
+  const found = least > 1 ? undefined : measured(dark, w, h, expected * largeBy);
+  return found && isLarge(found) && found.held >= least ? found.size : undefined;
 }
 
-/** Print is looked for at this many times the size expected of a sheet, and found from the second on. */
+/** Print is also looked for at this many times the size expected of a sheet; large is what exceeds the second. */
 const [largeBy, largeFrom] = [4, 2.5];
 const largeHoldsMore = 1.4;
+/** A stroke's width as a share of the font size: a tenth and more in large print, blurred or not. */
+const thick = 0.085;
+
+/** The median length of the dark runs of all rows. */
+function strokeWidth(dark: Uint8Array) {
+  const counts = new Uint32Array(256);
+  let runs = 0;
+  for (let i = 0; i < dark.length; i++) {
+    if (!dark[i]) continue;
+    const start = i;
+    while (dark[i + 1]) i++;
+    const length = Math.min(255, i - start + 1);
+    counts[length] = (counts[length] as number) + 1;
+    runs++;
+  }
+  let [width, seen] = [0, 0];
+  while (seen <= runs / 2 && width < 255) seen += counts[++width] as number;
+  return width;
+}
 
 interface Measured {
   size: number;
