@@ -26,10 +26,16 @@ describe('networkScale', () => {
     expect(scale).toBeCloseTo(constants.enlarge, 1);
   });
 
-  it('a photograph close to a few lines of large, blurred print is made smaller', async () => {
+  it('a few lines of large, blurred print are made smaller, as far as smaller print would be', async () => {
     const scale = await networkScale(await lines(736, 1088, 62, 3), constants);
-    const wanted = (constants.print_height_px / 62) * constants.enlarge;
-    expect(scale).toBeGreaterThan(wanted * 0.75);
-    expect(scale).toBeLessThan(wanted * 1.3);
+    expect(scale).toBeCloseTo(constants.least_scale * constants.enlarge);
+  });
+
+  it('small lines that touch each other are not taken for large print', async () => {
+    const { data, width, height } = await lines(900, 1200, 17);
+    // Strokes between the lines, one pixel wide.
+    for (let y = 0; y < height; y++)
+      for (let x = 9; x < width; x += 40) data.fill(40, (y * width + x) * 3, (y * width + x) * 3 + 3);
+    expect(await networkScale({ data, width, height }, constants)).toBeCloseTo(constants.enlarge, 1);
   });
 });

@@ -16,11 +16,11 @@ export async function networkScale(page: Picture, constants: Constants) {
 }
 
 /** By how much print is scaled to the height the networks know best, before they get it somewhat larger. */
-export function printScale({ size, measured }: TextHeight, constants: Constants) {
+export function printScale({ size, measured, near }: TextHeight, constants: Constants) {
   const { print_height_px, least_scale, largest_scale, large_print_px } = constants;
   const ideal = print_height_px / size;
   // Twelve megapixels of a whole sheet. Smaller heights are often measured too large, and larger print does no harm.
-  if (size >= large_print_px) return ideal;
+  if (size >= large_print_px && !near) return ideal;
   if (ideal > minUnscaled && ideal < maxUnscaled) return 1;
   // Without measured print the page is not enlarged.
   return Math.min(Math.max(ideal, least_scale), measured ? largest_scale : 1);
@@ -115,6 +115,8 @@ interface TextHeight {
   size: number;
   /** Whether it was measured, or derived from the size of the sheet. */
   measured: boolean;
+  /** Whether it is the print of a few lines, photographed from near, where a sheet was expected. */
+  near?: boolean;
 }
 
 async function textHeight({ data, width, height }: Picture): Promise<TextHeight> {
@@ -129,13 +131,14 @@ async function textHeight({ data, width, height }: Picture): Promise<TextHeight>
   const dark = darkPixels(grey, w, h);
   const usual = measured(dark, w, h, expected);
   const large = largePrint(dark, w, h, expected, usual);
-  if (large !== undefined) return { size: large / scale, measured: true };
-  if (usual === undefined) return { size: expected / scale, measured: false };
+  const size = large ?? usual?.size;
+  if (size === undefined) return { size: expected / scale, measured: false };
   // A whole sheet's size says more than runs disturbed by writing and formulas; the size of a fragment says
   // nothing.
-  const trust = isSheet(w, h) ? 0.25 : 0.8;
-  const estimated = expected * (usual.size / expected) ** trust;
-  return { size: Math.min(Math.max(estimated, expected / 2), expected * 4) / scale, measured: true };
+  const trust = isSheet(w, h) && large === undefined ? 0.25 : 0.8;
+  const estimated = expected * (size / expected) ** trust;
+  const near = large !== undefined && isSheet(w, h);
+  return { size: Math.min(Math.max(estimated, expected / 2), expected * 4) / scale, measured: true, near };
 }
 
 function isSheet(w: number, h: number) {
