@@ -6,7 +6,7 @@ import { findPage } from '../../src/engine/paper/page/find-page.ts';
 import { apply, distance, frame, homography } from '../../src/engine/paper/page/geometry.ts';
 import { openPageNetworks } from '../../src/engine/paper/page/networks.ts';
 import { samplePage } from '../../src/engine/paper/page/sample.ts';
-import { findTurn, minCornersConfidence, minTurnConfidence } from '../../src/engine/paper/page/take-page.ts';
+import { findTurn, minCornersConfidence, turnConfidenceFor } from '../../src/engine/paper/page/take-page.ts';
 import { readPicture } from '../../src/engine/paper/read-picture.ts';
 import type { Corners } from '../../src/engine/paper/types.ts';
 import { atLeast, atMost, type Row } from '../tools/table.ts';
@@ -71,7 +71,7 @@ export async function measurePhones(folder: string): Promise<Row[]> {
       distance(first, corners[b as 0]) < distance(first, corners[a as 0]) ? b : a,
     );
     const { turn, confidence } = await findTurn(networks, await samplePage(picture, corners));
-    const applied = confidence >= minTurnConfidence ? turn : 0;
+    const applied = confidence >= turnConfidenceFor(found.confidence) ? turn : 0;
     const wanted = (360 - nearest * 90) % 360;
     const sums = kinds.get(one.kind) ?? { all: 0, right: 0, unsure: 0, cut: 0, upright: 0, wrong: 0 };
     kinds.set(one.kind, sums);

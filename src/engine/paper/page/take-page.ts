@@ -79,7 +79,7 @@ export async function takePage(
         : await findTurnOfPiece(networks, sample, (side) => samplePage(picture, corners, side))
       : undefined;
   const orientation =
-    rotate !== 'auto' ? rotate : found && found.confidence >= minTurnConfidence ? found.turn : 0;
+    rotate !== 'auto' ? rotate : found && found.confidence >= turnConfidenceFor(confidence) ? found.turn : 0;
   const taken = {
     corners,
     cornersConfidence: confidence,
@@ -134,6 +134,10 @@ export function turned(picture: Picture, turn: Turn): Picture {
 
 /** Below this confidence the page is not rotated: wrongly rotating an upright page is worse than doing nothing. */
 export const minTurnConfidence = 0.55;
+/** The same where the page was not found, and desks and other papers are looked at too. */
+const minTurnOfFrame = 0.7;
+export const turnConfidenceFor = (cornersConfidence: number) =>
+  cornersConfidence >= minCornersConfidence ? minTurnConfidence : minTurnOfFrame;
 
 /** A smaller picture is not a readable whole sheet. */
 const sheetSide = 900;
