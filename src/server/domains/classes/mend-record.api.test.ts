@@ -135,7 +135,7 @@ test('a forgotten lesson is added, and counts once the family has confirmed it',
   // Silence does not confirm it, and nothing is owed for it.
   await query(`update lessons set end_received_at = now() - interval '9 days' where id = $1`, [id]);
   await settleOverdue(market.database);
-  expect(await totalsOf(couple)).toEqual({ lessons: 0, minutes: 0, amount: 0 });
+  expect(await totalsOf(couple)).toEqual({ lessons: 0, minutes: 0, charged_minutes: 0, amount: 0 });
   expect((await call(family, `PUT /api/users/clock_in/${id}/confirm`)).data).toMatchObject({
     state: 'confirmed',
   });
@@ -211,7 +211,10 @@ test('the tutor notes what was done and the homework, the family reads it withou
 
   expect(await write(tutor, { done: ' ' })).toMatchObject({ data: { note: null } });
   await query('alter table lessons disable trigger hold_lesson');
-  await query(`update lessons set started_at = started_at - interval '32 days' where id = $1`, [id]);
+  await query(
+    `update lessons set started_at = started_at - interval '32 days', ended_at = ended_at - interval '32 days' where id = $1`,
+    [id],
+  );
   await query('alter table lessons enable trigger hold_lesson');
   expect(await write(tutor, note)).toMatchObject({ code: 2509 });
 });
