@@ -9,6 +9,8 @@
  * npm run bench -- eraser print-only DIR     pages without writing: characters changed, by OCR before and after
  * npm run bench -- eraser desks DIR          photographs of pages on desks, with corners.json: errors of the
  *                                            corners, crops that cut print
+ * npm run bench -- eraser phones DIR         the same as phones give them: filling the picture, an edge missing, held
+ *                                            in a hand, on black, two pages, any turn
  * npm run bench -- eraser turns DIR          upright pages in four rotations: detected orientation
  * npm run bench -- eraser curls DIR          curled pages, with corners.json: remaining bend
  * npm run bench -- eraser hostile [COUNT]    fuzzed and hostile pictures: errors, seconds, memory
@@ -20,6 +22,7 @@ import { measureCurls } from './eraser/curls.ts';
 import { measureDesks } from './eraser/desks.ts';
 import { measureHeld } from './eraser/held-out.ts';
 import { measureHostile } from './eraser/hostile.ts';
+import { measurePhones } from './eraser/phones.ts';
 import { measurePhotos } from './eraser/photos.ts';
 import { measurePrintOnly } from './eraser/print-only.ts';
 import { measureSpeed } from './eraser/speed.ts';
@@ -27,7 +30,7 @@ import { measureTurns } from './eraser/turns.ts';
 import { missed, printTable, type Row } from './tools/table.ts';
 
 const path = (name: string) => resolve(process.env.INIT_CWD ?? '.', name);
-const [first, second] = process.argv.slice(2);
+const [first, second, third] = process.argv.slice(2);
 
 function measure(): Promise<Row[]> | undefined {
   if (first === 'hostile') return measureHostile(Number(second ?? 500));
@@ -36,7 +39,8 @@ function measure(): Promise<Row[]> | undefined {
   if (first === 'held') return measureHeld(path(second));
   if (first === 'print-only') return measurePrintOnly(path(second));
   if (first === 'desks') return measureDesks(path(second));
-  if (first === 'turns') return measureTurns(path(second));
+  if (first === 'phones') return measurePhones(path(second));
+  if (first === 'turns') return measureTurns(path(second), third === 'pieces');
   if (first === 'curls') return measureCurls(path(second));
   return measurePhotos(path(first), path(second));
 }
@@ -45,6 +49,6 @@ const rows = await measure();
 if (rows) printTable(rows);
 else
   console.error(
-    'Usage: npm run bench -- eraser PHOTOS_DIR BLANK | held DIR | print-only DIR | desks DIR | turns DIR | curls DIR | hostile [COUNT] | speed [PICTURE]',
+    'Usage: npm run bench -- eraser PHOTOS_DIR BLANK | held DIR | print-only DIR | desks DIR | phones DIR | turns DIR [pieces] | curls DIR | hostile [COUNT] | speed [PICTURE]',
   );
 process.exitCode = !rows ? 2 : missed(rows) ? 1 : 0;

@@ -155,6 +155,7 @@ export const publicFiles = {
   'web/trust': [
     'badge-list.tsx',
     'badge-words.ts',
+    'kept-code.tsx',
     'my-badges.tsx',
     'operator-badges.tsx',
     'police-check.tsx',

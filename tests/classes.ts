@@ -92,6 +92,14 @@ export function classroom(market: Market) {
       return ended.data.lesson.id;
     },
 
+    /** The same, confirmed by the family. */
+    async held(couple: Pair, from: number, to: number): Promise<number> {
+      const id = await room.taught(couple, from, to);
+      const confirmed = await market.call(couple.family, `PUT /api/users/clock_in/${id}/confirm`);
+      expect(confirmed).toMatchObject({ code: 0 });
+      return id;
+    },
+
     /** Moves the creation of the class `days` into the past. */
     async age(classId: number, days: number) {
       await market.query('alter table classes disable trigger hold_class');

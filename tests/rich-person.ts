@@ -154,6 +154,16 @@ export async function addRichPerson(database: Database, files: Files) {
       [`找 ${name} 的草稿`],
     ],
     [
+      `insert into police_codes (user_id, code_cipher, code_key, issued_on) values ($1, 'x', 'k', current_date)`,
+      [],
+    ],
+    [`insert into saved_searches (user_id, search) values ($1, '{"region": [1]}')`, []],
+    [
+      `insert into tutor_drafts (user_id, key, form)
+       values ($1, gen_random_uuid(), jsonb_build_object('display_name', $2::text))`,
+      [`${name} 的草稿`],
+    ],
+    [
       `insert into tutor_listings (user_id, display_name, gender, education_id, experience_id, region_ids,
          travel_region_ids, tutoring_type_ids, teaching_language_ids, match_slots, price_min, price_max, introduction)
        select $1, $2, 'F', min(e.id), (select min(id) from experiences), '{}', '{}', '{}', '{}', '{}', 200, 300, $3

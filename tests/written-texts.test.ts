@@ -89,6 +89,7 @@ const readers: Record<'name' | 'covered' | 'own' | 'operator' | 'proof', string[
     // Looked at for need, and not stored.
     'POST /api_ai_jp/realtime/help text',
     'PUT /api/users/case_draft form.*',
+    'PUT /api/users/tutor_draft form.*',
     'POST /api/common_info/student_detailed_registration other_channel',
     'PUT /api/common_info/student_detailed_registration/{id} other_channel',
     'POST /api_ai/practice/attempts answer',

@@ -1,12 +1,17 @@
-/** Upright pages in each of the four rotations: how often the orientation is detected. */
+/** Upright pages, or pieces of them, in each of the four rotations: how often the orientation is detected. */
 
 import { readFile } from 'node:fs/promises';
 import { shippedModels } from '../../src/engine/paper/erase.ts';
 import { frame } from '../../src/engine/paper/page/geometry.ts';
 import { openPageNetworks } from '../../src/engine/paper/page/networks.ts';
 import { samplePage } from '../../src/engine/paper/page/sample.ts';
-import { findTurn, minTurnConfidence, turned } from '../../src/engine/paper/page/take-page.ts';
-import { readPicture } from '../../src/engine/paper/read-picture.ts';
+import {
+  findTurn,
+  findTurnOfPiece,
+  minTurnConfidence,
+  turned,
+} from '../../src/engine/paper/page/take-page.ts';
+import { type Picture, readPicture } from '../../src/engine/paper/read-picture.ts';
 import type { Turn } from '../../src/engine/paper/types.ts';
 import { atLeast, atMost, type Row } from '../tools/table.ts';
 import { picturesIn } from './pictures.ts';
@@ -22,17 +27,34 @@ function printConfusion(counts: number[][]) {
   });
 }
 
-export async function measureTurns(folder: string): Promise<Row[]> {
+/** A part of the page, as people photograph one question: full width or half, a fifth to a half of the height. */
+function pieceOf({ data, width, height }: Picture, i: number): Picture {
+  const [w, h] = [i % 2 ? width : width >> 1, Math.round(height * (0.2 + 0.075 * (i % 5)))];
+  const [left, top] = [i % 4 === 0 ? 0 : width - w, Math.round((height - h) * ((i * 0.37) % 1))];
+  const out = new Uint8Array(w * h * 3);
+  for (let y = 0; y < h; y++) {
+    const from = ((top + y) * width + left) * 3;
+    out.set(data.subarray(from, from + w * 3), y * w * 3);
+  }
+  return { data: out, width: w, height: h };
+}
+
+export async function measureTurns(folder: string, pieces = false): Promise<Row[]> {
   const networks = await openPageNetworks(shippedModels);
   const counts = turns.map(() => turns.map(() => 0));
   let [pages, time, processor] = [0, 0, 0];
   for (const { name, file } of await picturesIn(folder, /^[^.]+\.(png|jpg)$/)) {
-    const upright = await readPicture(await readFile(file));
+    const page = await readPicture(await readFile(file));
+    const upright = pieces ? pieceOf(page, pages) : page;
     pages++;
     for (const [i, turn] of turns.entries()) {
       const picture = turned(upright, turn);
       const [began, busy] = [performance.now(), process.cpuUsage()];
-      const found = await findTurn(networks, await samplePage(picture, frame(picture.width, picture.height)));
+      const whole = frame(picture.width, picture.height);
+      const sample = await samplePage(picture, whole);
+      const found = pieces
+        ? await findTurnOfPiece(networks, sample, (side) => samplePage(picture, whole, side))
+        : await findTurn(networks, sample);
       time += performance.now() - began;
       const used = process.cpuUsage(busy);
       processor += (used.user + used.system) / 1000;

@@ -8,8 +8,8 @@ export type Marker = {
   kind: Kind;
   field: string;
   owner: string;
-  /** Whom it was written to, where that is one person. */
-  addressee?: string | undefined;
+  /** Whom it was written to, where that is one person or two. */
+  addressees?: readonly string[] | undefined;
   /** Of a number that has a new owner. */
   formerOwner?: string;
 };
@@ -51,9 +51,9 @@ export function createMarkers(seed: number) {
   }
 
   /** A number of its own, known as a marker. */
-  function number(field: string, owner: string, addressee?: string) {
+  function number(field: string, owner: string, addressees?: readonly string[]) {
     const digits = newNumber();
-    found.phone.set(digits, { kind: 'phone', field, owner, addressee });
+    found.phone.set(digits, { kind: 'phone', field, owner, addressees });
     return digits;
   }
 
@@ -64,10 +64,10 @@ export function createMarkers(seed: number) {
       if (marker) found.phone.set(digits, { ...marker, owner, formerOwner: marker.owner });
     },
     /** What is written in one field by one person, each kind unique. */
-    mint(field: string, owner: string, addressee?: string): Words {
+    mint(field: string, owner: string, addressees?: readonly string[]): Words {
       const at = minted++;
       const english = at % 4 === 3;
-      const digits = number(field, owner, addressee);
+      const digits = number(field, owner, addressees);
       const [first, second] = [digits.slice(0, 4), digits.slice(4)];
       const phone = [`${first} ${second}`, digits, `+852 ${first} ${second}`, `${first}-${second}`][
         at % 4
@@ -75,12 +75,12 @@ export function createMarkers(seed: number) {
 
       const ownName = `${rare[Math.floor(at / given.length) % rare.length]}${given[at % given.length]}`;
       if (found.name.has(ownName)) throw new Error('there are too few names for so many fields');
-      found.name.set(ownName, { kind: 'name', field, owner, addressee });
+      found.name.set(ownName, { kind: 'name', field, owner, addressees });
 
       const [estate, inEnglish] = estates[at % estates.length] as (typeof estates)[number];
       const block = 1 + Math.floor(at / estates.length);
       const [floor, flat] = [2 + (at % 29), 'ABCDEFGH'[at % 8] as string];
-      const marker = { kind: 'address', field, owner, addressee } as const;
+      const marker = { kind: 'address', field, owner, addressees } as const;
       found.address.set(`${estate} ${block}`, marker).set(`${block} ${floor} ${flat}`, marker);
       return {
         english,

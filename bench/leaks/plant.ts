@@ -55,15 +55,20 @@ export function createPlanter(fields: readonly Field[], markers: ReturnType<type
 
   /**
    * Makes a call with a marker in place of each `mark`, and answers what the server said of the text it took. The
-   * words may be for one person, the addressee.
+   * words may be for some people only, the addressees.
    */
-  async function plant(person: Person, key: CallKey, input: Input, addressee?: string): Promise<Answer> {
+  async function plant(
+    person: Person,
+    key: CallKey,
+    input: Input,
+    addressees?: readonly string[],
+  ): Promise<Answer> {
     const places = placesOf(input).map((path) => {
       const written = `${key} ${path}`;
       const field = known.get(written) ?? recordWith(written);
       if (!field) throw new Error(`${written} is no writable field`);
       const name = `${key} ${field.path}`;
-      return { ...field, path, name, words: markers.mint(name, person.role, addressee), attempt: 0 };
+      return { ...field, path, name, words: markers.mint(name, person.role, addressees), attempt: 0 };
     });
     const nextText = (place: (typeof places)[number]) => {
       for (; place.attempt < attempts.length; place.attempt++) {

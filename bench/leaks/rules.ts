@@ -39,8 +39,8 @@ const rules: readonly (readonly [RegExp, Rule])[] = [
   [/conversations\/\{id\}\/messages body\.text$/, { words: ['asked'], contact: ['exchanged'] }],
   [/conversations\/\{id\}\/files file page$/, { words: ['asked'], contact: ['asked'] }],
   [/users\/evidence file page$/, { words: ['operator'], contact: ['operator'] }],
-  // A begun case is its owner's, and so is what a photo says of itself, its name too: nobody else sees any of it.
-  [/case_draft body\.form\{\}$/, { words: [], contact: [] }],
+  // A begun case or listing is its owner's, and so is what a photo says of itself, its name too: nobody else sees any of it.
+  [/(case|tutor)_draft body\.form\{\}$/, { words: [], contact: [] }],
   [/ file (name|metadata)$/, { words: [], contact: [] }],
   [/(clock_in|cancel) body\.reason$/, { words: ['other', 'operator'], contact: ['exchanged'] }],
   [/clock_in\/\{id\}\/note body\.(done|homework)$/, { words: ['other'], contact: ['exchanged'] }],
@@ -48,7 +48,7 @@ const rules: readonly (readonly [RegExp, Rule])[] = [
   [/(dispute|account) body\.note$/, { words: ['other', 'operator'], contact: ['exchanged'] }],
   // A tutor gives it to be paid by; it may be a number or an address, and so is shown once both agreed.
   [/users\/fps body\.value$/, { words: ['exchanged'], contact: ['exchanged'] }],
-  [/police_checks\/\{id\}\/share body\.code$/, { words: [], contact: ['other'] }],
+  [/(police_checks\/\{id\}\/share|police_code) body\.code$/, { words: [], contact: ['other'] }],
 
   // What is written to operators.
   [/appeal body\.note$/, { words: ['operator'], contact: [] }],
@@ -60,7 +60,7 @@ const rules: readonly (readonly [RegExp, Rule])[] = [
     /operator\/(bans|queue|badges|users)\S* body\.(reason|note)$/,
     { words: ['operator', 'concerned'], contact: [] },
   ],
-  // To whoever reported or asked; the person whom a report is about never hears of it.
+  // To whoever reported or asked; the person whom a report is about never hears of it. Of a dispute both do.
   [/operator\/queue\/\{id\}\/decide body\.answer$/, { words: ['addressee'], contact: [] }],
   [
     /operator\/assistants\/\{id\} body\.(system_message|model)$/,
@@ -98,7 +98,7 @@ export function createRules(ties: Ties) {
     pairs.some((pair) => pair.includes(one) && pair.includes(two));
 
   return function mayRead(reader: Reader, marker: Marker, at: string): boolean {
-    const { field, kind, owner, addressee, formerOwner } = marker;
+    const { field, kind, owner, addressees = [], formerOwner } = marker;
     if (reader === 'log') return false;
     if (reader.role === owner) return true;
     // The number was still theirs when they registered with it.
@@ -117,7 +117,7 @@ export function createRules(ties: Ties) {
         (group === 'exchanged' && areIn(ties.exchanged, reader.role, owner)) ||
         (group === 'taker' && ties.takers.includes(reader.role)) ||
         (group === 'concerned' && ties.concerned.includes(reader.role)) ||
-        (group === 'addressee' && reader.role === addressee),
+        (group === 'addressee' && addressees.includes(reader.role)),
     );
   };
 }

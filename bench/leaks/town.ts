@@ -275,6 +275,19 @@ export async function buildTown(
       },
     });
 
+  /** Changes of a listing, or a first one, that are not sent. */
+  const draftListing = async (tutor: Person) => {
+    const { listing } = await tutor.browser.call('GET', '/api/users/tutor_listing');
+    await write(tutor, 'PUT /api/users/tutor_draft', {
+      body: {
+        key: randomUUID(),
+        form: { display_name: mark, introduction: mark, school: { id: 0, name: mark } },
+        version: listing?.version ?? null,
+        seen: null,
+      },
+    });
+  };
+
   async function showPhoto(tutor: Person) {
     const { photo: id } = await write(tutor, 'POST /api/users/tutor_photo', { file: photo('file') });
     made('tutor_photo', `${id}-192.webp`, `${id}-96.avif`);
@@ -294,8 +307,10 @@ export async function buildTown(
       if (index === 1) await sleep(20);
     }
     for (const writer of [family, tutor]) await sendFiles(writer, talkId);
-    const [first = 0, second = 0] = [
-      await teach(tutor, classId, 30),
+    const first = await teach(tutor, classId, 30);
+    // Three that are confirmed let both write a review.
+    const held = [
+      await teach(tutor, classId, 25),
       await teach(tutor, classId, 20),
       await teach(tutor, classId, 10),
     ];
@@ -308,7 +323,7 @@ export async function buildTown(
       body: { note: mark },
     });
     await write(tutor, 'PUT /api/users/clock_in/{id}/note', {
-      params: { id: second },
+      params: { id: held[0] ?? 0 },
       body: { done: mark, homework: mark },
     });
     for (const person of [family, tutor])
@@ -316,7 +331,7 @@ export async function buildTown(
         params: { id: classId },
         body: { tag: mark },
       });
-    await family.browser.call('PUT', `/api/users/clock_in/${second}/confirm`);
+    for (const id of held) await family.browser.call('PUT', `/api/users/clock_in/${id}/confirm`);
 
     const day = (time: Date) => time.toISOString().slice(0, 10);
     const from = day(clock(8));
@@ -596,6 +611,10 @@ export async function buildTown(
   ] as const)
     await sendFiles(writer, talkId);
   for (const family of [familyA, familyB, stranger]) await draftCase(family);
+  for (const tutor of [tutorA, stranger]) await draftListing(tutor);
+  await write(tutorA, 'PUT /api/users/police_code', {
+    body: { code: mark, issued_on: clock(-24).toISOString().slice(0, 10) },
+  });
   for (const tutor of [tutorA, tutorB, tutorC]) await showPhoto(tutor);
   for (const { browser } of [familyA, familyB, tutorA, stranger]) {
     for (const id of ids.listings ?? []) await browser.call('PUT', `/api/users/saved_tutor/${id}`);
@@ -737,7 +756,10 @@ export async function buildTown(
     // One of each kind is decided; the others still wait when the pages are read. Both owners stop a move.
     if (kindsDecided.has(item.kind) && item.kind !== 'number_request') continue;
     kindsDecided.add(item.kind);
-    const told = people.find(({ id }) => id === (item.opened_by ?? item.about_user))?.role;
+    const told = [
+      item.opened_by ?? item.about_user,
+      ...(item.kind === 'lesson_dispute' ? [item.about_user] : []),
+    ].flatMap((user) => people.find(({ id }) => id === user)?.role ?? []);
     const decision = chosen[item.kind] ?? item.decisions[0].decision;
     const body = { decision, note: mark, ...(item.answer !== 'none' && { answer: mark }) };
     await plant(first, 'POST /api/operator/queue/{id}/decide', { params: { id: item.id }, body }, told);

@@ -3,6 +3,7 @@ import { Gender } from './accounts.ts';
 import type { Calls } from './call.ts';
 import { calledName } from './contacts/person-name.ts';
 import {
+  DraftForm,
   HourlyPrice,
   idempotencyKey,
   MajorSubjectIds,
@@ -114,12 +115,6 @@ export const CaseDetail = z
   .meta({ id: 'CaseDetail' });
 export type CaseDetail = z.infer<typeof CaseDetail>;
 
-/** The most characters of a draft's form as JSON: room for twenty children and every half hour of the week. */
-const longestDraft = 20_000;
-const DraftForm = z
-  .record(z.string(), z.json())
-  .refine((form) => JSON.stringify(form).length <= longestDraft)
-  .describe('the values of the form, as its page keeps them');
 /** A case that is still being written. */
 const KeptDraft = z
   .object({ key: z.uuid().describe('the idempotency key it will be posted with'), form: DraftForm })

@@ -154,7 +154,14 @@ export type Lesson = z.infer<typeof Lesson>;
 
 export const LessonPage = Lesson.extend({
   note: LessonNote.nullable(),
-  dispute: z.object({ family_note: z.string(), tutor_note: z.string(), opened_at: timestamp }).nullable(),
+  dispute: z
+    .object({
+      family_note: z.string(),
+      tutor_note: z.string(),
+      reason: z.string().describe('why it was decided so, as an operator wrote it; empty before'),
+      opened_at: timestamp,
+    })
+    .nullable(),
   history: z.array(
     z.object({
       at: timestamp,

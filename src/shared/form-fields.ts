@@ -28,6 +28,13 @@ export const idempotencyKey = z
   .describe(
     'made by the form once; repeated with the same key, a request answers what the first one made, or code 2203 and its id where that says something else by now',
   );
+/** The most characters of a draft's form as JSON: room for twenty children and every half hour of the week. */
+const longestDraft = 20_000;
+export const DraftForm = z
+  .record(z.string(), z.json())
+  .refine((form) => JSON.stringify(form).length <= longestDraft)
+  .describe('the values of the form, as its page keeps them');
+
 export const version = z
   .int()
   .min(1)

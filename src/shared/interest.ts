@@ -209,6 +209,10 @@ export const interestCalls = {
       case_price: z.int().nullable(),
       price_min: z.int().describe("the tutor's lowest"),
       applied: z.int().describe('how many applications to the case wait for an answer'),
+      pending: z
+        .int()
+        .describe("the caller's own that wait: applications of the tutor, invitations for the case"),
+      pending_limit: z.int().describe('how many of these there may be at once'),
       lacks: z
         .array(z.enum(['subject', 'type', 'place', 'language', 'gender', 'education']))
         .describe('what the case asks for and the tutor has not'),

@@ -3,11 +3,11 @@ import { Gender } from './accounts.ts';
 import type { Calls } from './call.ts';
 import { CaseStatus } from './cases.ts';
 import { listOf, paging } from './envelope.ts';
-import { rowParams } from './form-fields.ts';
+import { ReferenceIds, rowParams } from './form-fields.ts';
 import { locales } from './locale.ts';
 import { Portrait } from './portrait.ts';
 import { Rating } from './rating.ts';
-import { Reliability } from './reliability.ts';
+import { fewestLessons, Reliability } from './reliability.ts';
 import { currentMajorSubjects } from './subjects/subject-ids.ts';
 import { listedTutorFields, TutorMatchStatus } from './tutors.ts';
 import { WeeklySlots } from './weekly-slots.ts';
@@ -58,7 +58,11 @@ const isNotTooDeep = ({ page, page_size }: Place) => page * page_size <= deepest
 const isOfThisSort = ({ cursor, sort }: Place) => cursor === undefined || cursor.startsWith(`${sort}.`);
 
 const caseQuery = z
-  .object({ ...searchFields, sort: z.enum(caseSorts).default('newest') })
+  .object({
+    ...searchFields,
+    pays_from: price.describe('HK$ per hour; cases without a price are among them'),
+    sort: z.enum(caseSorts).default('newest'),
+  })
   .refine(isNotTooDeep, { path: ['page'] })
   .refine(isOfThisSort, { path: ['cursor'] });
 const tutorQuery = z
@@ -138,6 +142,9 @@ const Badge = z.object({
   confirmed_by: z.enum(['operator', 'family']).describe('who looked at it: an operator, or a parent'),
 });
 
+/** Of which invitations it is told how soon a tutor answers. */
+export const answersOf = { days: 180, fewest: 3 } as const;
+
 /** A listed tutor as shown to the public. */
 export const TutorCard = z
   .object({
@@ -153,12 +160,21 @@ export const TutorCard = z
     ...listedTutorFields,
     badges: z.array(Badge),
     rating: Rating.nullable().describe('null while no review is published'),
+    lessons_taught: z.int().describe('confirmed lessons, of all classes'),
+    answers_within: z
+      .int()
+      .nullable()
+      .describe(
+        `hours within which half of the invitations of the last ${answersOf.days} days were answered; null of fewer than ${answersOf.fewest}`,
+      ),
   })
   .meta({ id: 'TutorCard' });
 export type TutorCard = z.infer<typeof TutorCard>;
 
 export const TutorPage = TutorCard.extend({
-  reliability: Reliability.describe('of planned lessons; what an operator excused is left out'),
+  reliability: Reliability.nullable().describe(
+    `of planned lessons, once there are ${fewestLessons}; what an operator excused is left out`,
+  ),
   introduction: z.string().describe('with numbers, addresses and links blotted out'),
 }).meta({ id: 'TutorPage' });
 export type TutorPage = z.infer<typeof TutorPage>;
@@ -224,7 +240,53 @@ const save = {
   data: nothing,
 } as const;
 
+/** How many searches a tutor may keep. */
+export const mostSearches = 10;
+/** Of new cases that a search finds, so many are told in a day at most. */
+export const mostFoundADay = 10;
+
+const searchIds = ReferenceIds.default([]);
+const searchPrice = z.int().min(0).max(100_000).nullable().default(null);
+/** What a tutor looks for in the list of cases. */
+const CaseSearch = z
+  .object({
+    region: searchIds,
+    grade: searchIds,
+    major_subject: searchIds,
+    other_subject: searchIds,
+    tutoring_type: searchIds,
+    weekday: searchIds,
+    gender: gender.nullable().default(null),
+    price_min: searchPrice,
+    price_max: searchPrice,
+    below: z.boolean().default(false).describe("with cases that offer less than the tutor's lowest price"),
+  })
+  .meta({ id: 'CaseSearch' });
+export type CaseSearch = z.output<typeof CaseSearch>;
+
+const SavedSearch = z
+  .object({ id: z.int(), search: CaseSearch, saved_at: z.iso.datetime() })
+  .meta({ id: 'SavedSearch' });
+
 export const savedCalls = {
+  'GET /api/users/saved_searches': {
+    summary: 'The searches for cases of which the caller is told when there is a new one, the latest first',
+    audience: 'user',
+    data: z.object({ list: z.array(SavedSearch), limit: z.int() }),
+  },
+  'POST /api/users/saved_searches': {
+    summary: `Keep a search, up to ${mostSearches}; the same one is kept once. Needs a listing that is on show`,
+    audience: 'user',
+    perMinute: 30,
+    body: z.object({ search: CaseSearch }),
+    data: SavedSearch,
+  },
+  'DELETE /api/users/saved_searches/{id}': {
+    summary: 'Keep this search no more',
+    audience: 'user',
+    params: rowParams,
+    data: nothing,
+  },
   'GET /api/users/saved': {
     summary: 'The ids of the tutors and cases that the caller keeps, for the hearts of a list',
     audience: 'user',

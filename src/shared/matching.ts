@@ -146,6 +146,11 @@ export type TutorMatches = z.infer<typeof TutorMatches>;
 export const CaseMatches = z
   .object({
     ...result,
+    below_minimum: z
+      .int()
+      .describe(
+        "how many of both groups offer less than the tutor's lowest price, without those asked about",
+      ),
     list: z.array(z.object({ case: CaseCard, ...explanation })),
     tried: z.array(z.object({ case: CaseCard, ended_on: z.string() })).describe(triedWords),
   })
@@ -197,7 +202,10 @@ const matchFilters = {
   tutors: onlyThese(10),
 };
 const matchQuery = ofCase.extend({ ...matchFilters, ...pages });
-export type CaseMatchQuery = Pick<MatchQuery, 'page' | 'page_size'> & { cases?: number[] | undefined };
+export type CaseMatchQuery = Pick<MatchQuery, 'page' | 'page_size'> & {
+  cases?: number[] | undefined;
+  hide_below?: boolean | undefined;
+};
 export type MatchQuery = Omit<z.output<typeof matchQuery>, 'case_id'>;
 
 export const matchingCalls = {
@@ -223,7 +231,11 @@ export const matchingCalls = {
   'GET /api/algorithms/case_matcher': {
     summary: "What was found last for one's own listing",
     audience: 'user',
-    query: z.object({ ...pages, cases: onlyThese(mostFitting + mostAboveOffer) }),
+    query: z.object({
+      ...pages,
+      cases: onlyThese(mostFitting + mostAboveOffer),
+      hide_below: z.stringbool().default(false).describe('without those counted in below_minimum'),
+    }),
     data: CaseMatches,
   },
   'POST /api/algorithms/price_recommender': {

@@ -70,7 +70,7 @@ export const noticeKinds = {
     '/me/tutor',
   ),
   evidence_refused: kind(
-    z.object({ evidence: EvidenceName }),
+    z.object({ evidence: EvidenceName, document: z.int().optional() }),
     ({ evidence }) => ({
       title: '證明文件未獲接納',
       text: `你的${evidenceNames[evidence]['zh-Hant']}未能核實。請上載清晰、完整而有效的文件再試。`,
@@ -142,6 +142,10 @@ export const Notice = z
         'the other side as far as the reader may know: of a tutor the surname until both share contacts',
       ),
     lesson_at: z.iso.datetime().nullable().describe('when the lesson that it is about begins or began'),
+    reason: z
+      .string()
+      .nullable()
+      .describe('why a document was refused or a dispute decided so, as an operator wrote it'),
     group: z.string().describe('the same for notices about the same lesson, class or case'),
     told_at: z.iso.datetime(),
     is_read: z.boolean(),

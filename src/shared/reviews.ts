@@ -6,8 +6,9 @@ import { neededText, plainText } from './plain-text.ts';
 import { Rating } from './rating.ts';
 
 export const reviewRules = {
-  /** Clocked-in lessons before the first review may be written. */
+  /** Lessons before a review may be written: clocked in, confirmed, and no shorter than this. */
   lessonsBefore: 3,
+  shortestMinutes: 30,
   /** How long both sides may write; after that the reviews are published and no more can be written. */
   windowDays: 14,
   longestText: 1000,
@@ -19,7 +20,7 @@ export const reviewRules = {
 const reviewOccasions = ['third', 'end'] as const;
 export const ReviewOccasion = z
   .enum(reviewOccasions)
-  .describe('third: after the third clocked lesson; end: the class has stopped');
+  .describe('third: after the third lesson that counts; end: the class has stopped after as many');
 export type ReviewOccasion = z.infer<typeof ReviewOccasion>;
 
 const timestamp = z.iso.datetime();
@@ -63,7 +64,11 @@ export const ClassReviews = z
   .object({
     class_id: z.int(),
     my_side: Side,
-    lessons_until_first: z.int().describe('clocked lessons still to come before the first occasion'),
+    lessons_until_first: z
+      .int()
+      .describe(
+        `lessons still to come before the first occasion; those of ${reviewRules.shortestMinutes} minutes or more count that were clocked in and are confirmed`,
+      ),
     occasions: z.array(OccasionOfReview),
   })
   .meta({ id: 'ClassReviews' });

@@ -78,7 +78,35 @@ export type PoliceCheck = z.infer<typeof PoliceCheck>;
 /** As printed on the police's letter, with or without spaces. */
 const checkingCode = /^\d(?:[ -]?\d){7,19}$/;
 
+const CodeGiven = z.object({
+  code: z.string().trim().regex(checkingCode).describe('kept encrypted, for those it is shared with alone'),
+  issued_on: z.iso.date().describe("the date on the police's letter"),
+});
+const KeptCode = z.object({
+  kept: z
+    .object({ issued_on: day, until: day.describe('the police answer for it until then') })
+    .nullable()
+    .describe('the code itself is never answered'),
+});
+
 export const trustCalls = {
+  'GET /api/users/police_code': {
+    summary: 'Whether the tutor has entered a checking code to share',
+    audience: 'user',
+    data: KeptCode,
+  },
+  'PUT /api/users/police_code': {
+    summary: 'Enter the checking code once, to share it with each family that asks by one tap',
+    audience: 'user',
+    perMinute: 30,
+    body: CodeGiven,
+    data: KeptCode,
+  },
+  'DELETE /api/users/police_code': {
+    summary: 'Keep it no more; what was shared already stays with its family',
+    audience: 'user',
+    data: KeptCode,
+  },
   'GET /api/users/badges': {
     summary: "One's own badges, also those that hold no more",
     audience: 'user',
@@ -100,14 +128,15 @@ export const trustCalls = {
     data: PoliceCheck,
   },
   'PUT /api/users/police_checks/{id}/share': {
-    summary: 'The tutor shares the checking code with that parent, or corrects it',
+    summary:
+      'The tutor shares the checking code with that parent, or corrects it; none: the one that is kept',
     audience: 'user',
     perMinute: 30,
     params: rowParams,
-    body: z.object({
-      code: z.string().trim().regex(checkingCode).describe('kept encrypted, for that parent alone'),
-      issued_on: z.iso.date().describe("the date on the police's letter"),
-    }),
+    body: CodeGiven.partial().refine(
+      ({ code, issued_on }) => (code === undefined) === (issued_on === undefined),
+      { path: ['issued_on'] },
+    ),
     data: PoliceCheck,
   },
   'GET /api/users/police_checks/{id}/code': {

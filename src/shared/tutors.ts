@@ -3,6 +3,7 @@ import { Gender } from './accounts.ts';
 import type { Calls } from './call.ts';
 import { calledName } from './contacts/person-name.ts';
 import {
+  DraftForm,
   HourlyPrice,
   idempotencyKey,
   MajorSubjectId,
@@ -128,6 +129,20 @@ export const TutorDetail = z
   .meta({ id: 'TutorDetail' });
 export type TutorDetail = z.infer<typeof TutorDetail>;
 
+/** A listing that is still being written, or changes of one that are not saved yet. */
+const KeptTutorDraft = z
+  .object({
+    key: z.uuid().describe('made by the form once; a new listing is posted with it'),
+    form: DraftForm,
+    version: version.nullable().describe('of the listing that is being changed; null for a new one'),
+  })
+  .meta({ id: 'KeptTutorDraft' });
+const SavedTutorDraft = KeptTutorDraft.extend({
+  revision: z.int().describe('counts how often it was kept'),
+  saved_at: z.iso.datetime(),
+}).meta({ id: 'SavedTutorDraft' });
+export type SavedTutorDraft = z.infer<typeof SavedTutorDraft>;
+
 const photoFile = new RegExp(
   `^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}-(${photoWidths.join('|')})\\.(avif|webp)$`,
 );
@@ -150,8 +165,33 @@ export const tutorCalls = {
     summary: "Replace what one's own tutor listing says",
     audience: 'user',
     params: rowParams,
-    body: TutorForm.safeExtend({ version }),
+    body: TutorForm.safeExtend({
+      version,
+      draft_key: z.uuid().optional().describe('the draft that this saves; it goes'),
+    }),
     data: TutorDetail,
+  },
+  'GET /api/users/tutor_draft': {
+    summary: 'The listing, or the changes of it, that the account has begun to write',
+    audience: 'user',
+    data: z.object({ draft: SavedTutorDraft.nullable() }),
+  },
+  'PUT /api/users/tutor_draft': {
+    summary: 'Keep what is being written; the last writer wins',
+    audience: 'user',
+    perMinute: 60,
+    body: KeptTutorDraft.extend({
+      seen: z.int().nullable().describe('the revision that this device knows; null where it knows none'),
+    }),
+    data: z.object({
+      draft: SavedTutorDraft.nullable().describe('null where the listing has been saved since'),
+      replaced: SavedTutorDraft.nullable().describe('what another device had kept, where it differs'),
+    }),
+  },
+  'DELETE /api/users/tutor_draft': {
+    summary: 'Throw it away',
+    audience: 'user',
+    data: z.object({}),
   },
   'GET /api/users/tutor_listing': {
     summary: 'The tutor listing of the account, or none',

@@ -27,6 +27,7 @@ export const Evidence = z
     created_at: z.string(),
     status: z.enum(evidenceStatuses),
     decided_at: z.string().nullable(),
+    reason: z.string().describe('why it was refused, as an operator wrote it; else empty'),
     expires_at: z.string().nullable().describe('when what was verified has to be shown again'),
   })
   .meta({ id: 'Evidence' });

@@ -50,6 +50,7 @@ export async function everyNotice(market: Market) {
     number_changed: [family, { number: true }],
     number_move_granted: [family, { number: true }],
     number_move_refused: [family, { number: true }],
+    case_found: [tutor, { case: (await market.family()).caseId, search: 1 }],
     interest_applied: [family, offer],
     interest_invited: [tutor, offer],
     interest_declined: [tutor, offer],

@@ -127,7 +127,8 @@ async function reviewed({ family, tutor, classId, listingId }: Pair) {
     });
   for (const ago of [300, 200, 100]) {
     await clockIn(1, ago);
-    await clockIn(2, ago - 60);
+    const { lesson } = await clockIn(2, ago - 60);
+    await call(family, 'PUT', `/api/users/clock_in/${lesson.id}/confirm`);
   }
   for (const page of [family, tutor])
     await call(page, 'PUT', `/api/users/classes/${classId}/reviews/third`, { stars: 3, text: '尚可' });

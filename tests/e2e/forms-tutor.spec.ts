@@ -2,7 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { register } from './forms-helpers.ts';
 import { complaintsOf, expectAccessibleOnce, expectPath, open, words } from './helpers.ts';
-import { test } from './people.ts';
+import { onPhone } from './pairs.ts';
+import { logInByApi, newNumber, signUp, test } from './people.ts';
 
 const zh = words['zh-Hant'];
 
@@ -155,13 +156,73 @@ test.describe('a tutor on a phone', () => {
     await page.getByRole('button', { name: form.stepConfirm }).click();
     await page.getByRole('button', { name: form.save }).click();
     await expectPath(page, '/my-tutoring');
-    await expect(page.getByText('HK$300–450')).toBeVisible();
+    await expect(page.getByText('HK$300–450').first()).toBeVisible();
     expect((await call('GET', '/api/users/tutor_listing')).data.listing).toMatchObject({
       price_max: 450,
       is_listed: false,
       version: 4,
     });
   });
+});
+
+test('a tutor begins on a phone, goes on at a computer, sees the card, and asks to be told of new cases', {
+  tag: '@whole',
+}, async ({ browser, baseURL }) => {
+  test.setTimeout(90_000);
+  const { tutorForm: form, market } = zh;
+  const mobile = newNumber();
+  const phone = await onPhone(browser, baseURL);
+  await signUp(phone, { mobile, name: '陳大文', identity: 2 });
+  await open(phone, '/me/tutor');
+  const next = (page: Page) => page.getByRole('button', { name: zh.form.next, exact: true }).click();
+  await next(phone);
+  await phone.getByLabel(form.education).selectOption('4');
+  await phone.getByLabel(form.school).fill('Imperial College London');
+  await next(phone);
+  const kept = phone.waitForResponse(
+    (answer) =>
+      answer.url().endsWith('/api/users/tutor_draft') &&
+      (answer.request().postData() ?? '').includes('"subject":3'),
+  );
+  await phone.getByText('小學', { exact: true }).first().click();
+  await phone.getByRole('checkbox', { name: '數學', exact: true }).check();
+  await kept;
+
+  const computer = await onPhone(browser, baseURL, { width: 1280 });
+  await logInByApi(computer, mobile);
+  await open(computer, '/me/tutor');
+  await expect(computer.getByText(zh.form.draftRestored)).toBeVisible();
+  await expect(computer.getByText('小一至小六')).toBeVisible();
+  await computer.getByLabel(form.experience).selectOption('3');
+  await next(computer);
+  await computer
+    .locator('#field-tutoring_region')
+    .getByRole('checkbox', { name: form.wholeArea.replace('{{area}}', '九龍') })
+    .check();
+  await computer.getByRole('button', { name: zh.slots.weekend }).click();
+  await next(computer);
+  await computer.getByLabel(form.priceMin).fill('300');
+  await computer.getByLabel(form.priceMax).fill('400');
+  await next(computer);
+  await next(computer);
+  await expect(computer.getByRole('heading', { name: form.preview })).toBeVisible();
+  await expect(computer.getByRole('article')).toContainText('Imperial College London');
+  await computer.getByRole('button', { name: form.publish }).click();
+  await expectPath(computer, '/my-tutoring');
+
+  // The phone does not bring the sent draft back.
+  await open(phone, '/me/tutor');
+  await expect(phone.getByText(zh.form.changesRestored)).toHaveCount(0);
+  await phone.getByRole('link', { name: form.seePublic }).click();
+  await expect(phone.getByRole('heading', { name: market.ownPage })).toBeVisible();
+  await expect(phone.getByText('Imperial College London').first()).toBeVisible();
+  await expect(phone.getByRole('button', { name: market.inviteShort })).toHaveCount(0);
+
+  await open(phone, '/cases');
+  await phone.getByRole('button', { name: market.saveSearch }).click();
+  await expect(phone.getByText(market.searchIsSaved)).toBeVisible();
+  await phone.getByRole('link', { name: market.manageSearches }).click();
+  await expect(phone.getByRole('link', { name: zh.me.kept.anyCase })).toBeVisible();
 });
 
 test('an evidence upload shows its progress and can be cancelled', { tag: '@whole' }, async ({ page }) => {

@@ -4,7 +4,7 @@ import math
 import torch
 import torch.nn.functional as F
 
-from chance import Chance, blur, constant
+from chance import Chance, blur, constant, softened
 from phone import expose
 
 TILE = 512
@@ -12,7 +12,9 @@ SEEN = .05  # a pixel with this share of ink counts as written on: the blurred r
 
 
 def warp_grid(c, size, sheet, tile, whole=False, scales=(.5, 1.7)):
-    """Where each pixel of the photo lies on the sheet: scale, rotation, perspective, curl, crumple. A `whole` sheet is hardly moved."""
+    """Where each pixel of the photo lies on the sheet: scale, rotation, perspective, curl, crumple. A `whole` sheet is hardly moved.
+
+    Where no page is found the networks get the photograph as it was taken: aslant, from the side, now and then lying on its side or head."""
     line = torch.linspace(-1, 1, size, device=c.device)
     y, x = torch.meshgrid(line, line, indexing='ij')
     x, y = x.expand(c.count, -1, -1), y.expand(c.count, -1, -1)
@@ -21,9 +23,12 @@ def warp_grid(c, size, sheet, tile, whole=False, scales=(.5, 1.7)):
     if whole:
         scale = torch.ones_like(scale) * tile / sheet
     steady = .15 if whole else 1
-    turn = (one(c.n()) * .03 + one(c.yes(.1)) * one(c.u(-.14, .14))) * steady
-    w = 1 + (one(c.n()) * x + one(c.n()) * y) * .03 * steady
-    x, y = x / w, y / w
+    aslant = one(c.yes(.22)) * (not whole)
+    turn = (one(c.n()) * .03 + one(c.yes(.1)) * one(c.u(-.14, .14)) + aslant * one(c.u(-.28, .28))) * steady
+    turn = turn + (one(c.u()) * 4).floor() * (math.pi / 2) * one(c.yes(.08)) * (not whole)
+    lean = .03 + .1 * aslant
+    w = (1 + (one(c.n()) * x + one(c.n()) * y) * lean * steady).clamp(min=.5)
+    x, y = x / w + y * one(c.u(-.2, .2)) * aslant, y / w
     half = tile / sheet / scale
     stretch = 1 + one(c.n()) * .03 * steady
     gx, gy = (x * torch.cos(turn) - y * torch.sin(turn)) * half * stretch, (x * torch.sin(turn) + y * torch.cos(turn)) * half
@@ -48,7 +53,7 @@ INKS = ('black', 'black ball', 'blue', 'pencil', 'other', 'red')
 INK_SHARES = (.36, .14, .16, .22, .07, .05)
 BLACKS = [(.03, .03, .04), (.06, .06, .07), (.1, .1, .11), (.14, .14, .15), (.05, .05, .1), (.18, .18, .19)]
 BLUES = [(.05, .05, .35), (.08, .1, .4), (.1, .12, .5), (.12, .2, .62), (.06, .08, .28), (.1, .1, .22), (.2, .25, .5)]
-PENCILS = [(.2, .2, .21), (.28, .28, .29), (.35, .35, .36), (.42, .42, .43), (.5, .5, .5)]
+PENCILS = [(.1, .1, .11), (.15, .15, .16), (.2, .2, .21), (.28, .28, .29), (.35, .35, .36), (.42, .42, .43), (.5, .5, .5)]
 OTHERS = [(.35, .15, .5), (.1, .4, .3), (.1, .3, .75), (.45, .25, .1), (.7, .2, .5), (.2, .5, .7)]
 REDS = [(.85, .12, .15), (.75, .1, .12), (.9, .2, .2), (.8, .15, .25), (.95, .3, .3), (.7, .05, .1), (.88, .25, .35), (.85, .1, .1), (.9, .15, .12), (.1, .5, .25), (.15, .25, .7), (.5, .15, .55), (.9, .45, .1), (.45, .12, .14), (.55, .2, .2), (.4, .25, .22)]
 GLOWS = [(1., .97, .35), (.6, 1., .5), (1., .65, .75), (1., .8, .4), (.6, .9, 1.)]
@@ -86,8 +91,10 @@ def inked(c, student, ink_of_print, tile, ink=None):
     flow = 1 - (c.smooth(20, tile) * .6 + .3).clamp(0, 1) * c.u(0, .7) * c.yes(.4) * (1 - .6 * is_(0))
     streaks = 1 - is_(1) * c.u(0, .5) * c.u(0, 1, 1, tile, tile) * c.yes(.5)
     rough = c.u(0, 1, 1, tile, tile) * .6 + (c.smooth(max(4, tile // 3), tile) * .5 + .5) * .6
-    graphite = 1 - is_(3) * (c.u(.0, .75) * rough).clamp(0, .9)
-    strength = is_(0) * c.u(.82, 1) + is_(1) * c.u(.6, .98) + is_(2) * c.u(.65, 1) + is_(3) * c.u(.3, .95) + is_(4, 5) * c.u(.6, 1)
+    pressed = c.yes(.3)  # a soft pencil pressed hard is as dark and even as print
+    graphite = 1 - is_(3) * (c.u(.0, .75) * (1 - .7 * pressed) * rough).clamp(0, .9)
+    pencil = pressed * c.u(.85, 1) + (1 - pressed) * c.u(.28, .95)
+    strength = is_(0) * c.u(.82, 1) + is_(1) * c.u(.6, .98) + is_(2) * c.u(.65, 1) + is_(3) * pencil + is_(4, 5) * c.u(.6, 1)
     return bled * flow * streaks * graphite * strength, colour, ink
 
 
@@ -178,6 +185,9 @@ def photographs(pool, count, generator, tile=TILE, kinds=None, print_only=.15, w
     seen = lambda alpha, colour: alpha * (1 - colour.amin(1, keepdim=True))
     by_student = torch.maximum(seen(student, pens), seen(glow * .8, glows) * .7)
     stack = blur(torch.cat([filled, clean, by_student, seen(teacher, reds)], 1), kernels(c))
+    if c.coin() < .3:  # a page held too close: large print out of focus
+        near = scale[:, :, :, None]
+        stack = softened(stack, (near * c.u(.4, 1.4) * c.yes(.5) * (near > 1.1)).clamp(min=.05), 17)
     lamp = light(c, tile)
 
     desk, angle = c.yes(.14), c.u(0, 6.28)
@@ -193,4 +203,4 @@ def photographs(pool, count, generator, tile=TILE, kinds=None, print_only=.15, w
     is_print = (dark > .08).float()  # the print mask starts at half the print's mean darkness, so faint print counts too
     half = (.5 * (dark * is_print).sum((1, 2, 3), keepdim=True) / is_print.sum((1, 2, 3), keepdim=True).clamp(min=1)).clamp(.07, .2)
     return dict(x=x, clean=truth, student=(out[:, 9:10] > SEEN).float() * inside, teacher=(out[:, 10:11] > SEEN).float() * inside,
-                print=(dark > half).float(), scale=scale, ink=ink)
+                print=(dark > half).float(), inside=inside, scale=scale, ink=ink)

@@ -63,6 +63,16 @@ def round_kernel(c, sigma, side):
     return k / k.sum((2, 3), keepdim=True)
 
 
+def softened(pictures, sigma, side):
+    """A Gaussian blur, wide and in two passes; `sigma` has one value a picture."""
+    b, n, h, w = pictures.shape
+    line = torch.arange(side, device=pictures.device).float() - side // 2
+    k = torch.exp(-.5 * (line / sigma) ** 2)
+    k = (k / k.sum(3, keepdim=True)).expand(b, n, 1, side).reshape(b * n, 1, 1, side)
+    out = F.pad(pictures, [side // 2] * 4, mode='replicate').reshape(1, b * n, h + side - 1, w + side - 1)
+    return F.conv2d(F.conv2d(out, k, groups=b * n), k.transpose(2, 3), groups=b * n).reshape(b, n, h, w)
+
+
 def blur(pictures, kernel):
     b, n, h, w = pictures.shape
     side = kernel.shape[-1]

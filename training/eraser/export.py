@@ -46,6 +46,25 @@ def halve(path):
     onnx.save(model, str(path))
 
 
+def masks_only(path):
+    """Takes the colour out of the view network's file, where nobody asks for it: it would be computed all the same."""
+    import onnx
+    model = onnx.load(str(path))
+    graph, kept, needed = model.graph, [], {'masks'}
+    for node in reversed(graph.node):
+        if needed & set(node.output):
+            needed |= set(node.input)
+            kept.append(node)
+    nodes, tensors = kept[::-1], [t for t in graph.initializer if t.name in needed]
+    outputs = [o for o in graph.output if o.name == 'masks']
+    for field, values in ((graph.node, nodes), (graph.initializer, tensors), (graph.output, outputs)):
+        del field[:]
+        field.extend(values)
+    del graph.value_info[:]
+    onnx.checker.check_model(model)
+    onnx.save(model, str(path))
+
+
 def check(net, extra, path, side, pictures, name='coarse'):
     """Share of mask pixels that differ between ONNX Runtime and PyTorch."""
     import onnxruntime as ort

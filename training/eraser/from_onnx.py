@@ -1,6 +1,6 @@
-"""Restores the PyTorch state of networks from their ONNX files, to continue training: writes MEAN.pt for `train.py --start`.
+"""Restores the PyTorch state of the three networks from their ONNX files, to continue training: writes MEAN.pt for `train.py --start`.
 
-usage: from_onnx.py MODELS PACK MEAN.pt
+usage: from_onnx.py MODELS PACK MEAN.pt     (MODELS: as they ship, or before `quantise.py`)
 
 Export folds each batch normalisation into the convolution before it. This undoes it, with the mean and variance of the
 convolution's output over synthetic photographs, so that the network gives the same output and can be trained further.
@@ -17,7 +17,8 @@ import torch.nn as nn
 from onnx import numpy_helper
 
 from camera import photographs
-from network import coarse, fine
+from export import FILES
+from network import coarse, enlarged, fine, halved, page_view
 from page import draw_page
 from store import Store
 
@@ -90,10 +91,13 @@ def main():
     device = torch.device('cuda' if torch.cuda.is_available() else 'cpu')
     g = torch.Generator(device).manual_seed(90)
     seen = [photographs(sheets.to(device), 16, g, tile=512)['x'].cpu() for _ in range(PHOTOGRAPHS)]
-    nets = dict(coarse=restore(coarse(extra=0), models / 'eraser.onnx', [(x,) for x in seen]))  # files from before there was a page network
+    nets = dict(page=restore(page_view(), models / FILES['page'], [(halved(x),) for x in seen]))
     with torch.no_grad():
-        fine_inputs = [(x[..., :320, :320], nets['coarse'](x)[0][..., :320, :320]) for x in seen]
-    nets['fine'] = restore(fine(), models / 'eraser-fine.onnx', fine_inputs)
+        views = [enlarged(nets['page'](halved(x))[0]) for x in seen]
+    nets['coarse'] = restore(coarse(), models / FILES['coarse'], list(zip(seen, views)))
+    with torch.no_grad():
+        inputs = [(x[..., :320, :320], nets['coarse'](x, view)[0][..., :320, :320]) for x, view in zip(seen, views)]
+    nets['fine'] = restore(fine(), models / FILES['fine'], inputs)
     torch.save({name: net.state_dict() for name, net in nets.items()}, out)
 
 

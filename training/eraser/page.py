@@ -9,16 +9,16 @@ from hand import Hand
 from layer import Layer
 from sheet import KINDS, SIZE, Sheet
 from words import EN, HAND_SIMPLE, HAND_ZH, MARKS_EN, MARKS_ZH
-from working import Writer, column_working, marks_in_figure, number, work
+from working import Writer, column_working, expression, marks_in_figure, number, statement, work
 
 BLOCKS = dict(
-    chinese=['heading', 'paragraph', 'paragraph', 'question', 'question', 'choices', 'grid', 'vertical', 'answer_lines', 'matching', 'space', 'bracket_questions', 'clip_art'],
-    mathematics=['heading', 'drill', 'drill', 'drill', 'sums', 'sums', 'sums', 'question', 'choices', 'figure', 'space', 'paragraph', 'bracket_questions', 'bracket_questions', 'line_of_numbers', 'number_table'],
+    chinese=['heading', 'paragraph', 'paragraph', 'question', 'question', 'choices', 'grid', 'vertical', 'answer_lines', 'matching', 'space', 'bracket_questions', 'close_work', 'clip_art'],
+    mathematics=['heading', 'drill', 'drill', 'drill', 'sums', 'sums', 'sums', 'question', 'choices', 'figure', 'space', 'paragraph', 'bracket_questions', 'bracket_questions', 'line_of_numbers', 'number_table', 'shape_table', 'close_work'],
     english=['heading', 'drill', 'paragraph', 'paragraph', 'question', 'question', 'choices', 'answer_lines', 'matching', 'table', 'space'],
-    tables=['heading', 'table', 'table', 'number_table', 'number_table', 'number_table', 'question', 'grid', 'paragraph'],
+    tables=['heading', 'table', 'table', 'number_table', 'number_table', 'number_table', 'shape_table', 'shape_table', 'question', 'grid', 'paragraph'],
     figures=['figure', 'figure', 'figure', 'figure', 'line_of_numbers', 'line_of_numbers', 'clip_art', 'heading', 'question', 'paragraph', 'bracket_questions', 'sums', 'work_space'],
-    working=['paragraph_short', 'paragraph_short', 'sums', 'question', 'work_space', 'work_space', 'work_space', 'figure', 'clip_art', 'bracket_questions', 'choices'],
-    colour=['colour_heading', 'badge', 'badge', 'tinted_box', 'shapes', 'shapes', 'colour_picture', 'cartoon', 'clip_art', 'clip_art', 'number_table', 'square_code', 'question', 'drill', 'table', 'figure', 'work_space', 'paragraph'],
+    working=['paragraph_short', 'paragraph_short', 'sums', 'question', 'work_space', 'work_space', 'close_work', 'close_work', 'figure', 'clip_art', 'bracket_questions', 'choices'],
+    colour=['colour_heading', 'badge', 'badge', 'tinted_box', 'shapes', 'shapes', 'colour_picture', 'cartoon', 'clip_art', 'clip_art', 'number_table', 'shape_table', 'square_code', 'question', 'drill', 'table', 'figure', 'work_space', 'paragraph'],
     notebook=['ruled_space', 'ruled_space', 'paragraph_short', 'grid', 'work_space', 'question'],
 )
 
@@ -95,9 +95,16 @@ def answer(r, hand, layer, sheet, slot):
         wide = min(w, len(text) * size * .55)
         Writer(hand, layer, sheet.simplified).text(text, x + (w - wide) * r.uniform(.1, .8), y + (h - size) * r.uniform(.2, .9), size * min(1, w / (len(text) * size * .5)))
         return
+    if kind == 'result':  # a number set against the sign it follows
+        Writer(hand, layer, sheet.simplified).text(number(r), x, y + h * r.uniform(-.15, .2), h * r.uniform(.7, 1.1))
+        return
+    if kind == 'step':
+        parts = statement(r) if r.random() < .4 else [r.choice(['=', '', '解：', '答：', '∴']), *expression(r, 0, 3)]
+        Writer(hand, layer, sheet.simplified).parts(parts, x, y, h, w)
+        return
     if kind == 'bracket':
-        text, size = r.choice(['A', 'B', 'C', 'D', 'A', 'B', 'C', 'D', '√', '×', number(r), r.choice(HAND_SIMPLE)]), sheet.em * r.uniform(.8, 2.2)
-        x, y = x + (w - size * .6) * r.uniform(.1, .9), y + (h - size) * r.uniform(.3, .8)
+        text, size = r.choice(['A', 'B', 'C', 'D', 'A', 'B', 'C', 'D', '√', '×', number(r), r.choice(HAND_SIMPLE)]), sheet.em * r.uniform(.8, 2.4)
+        x, y = x + (w - size * .6) * r.uniform(-.05, 1.05), y + (h - size) * r.uniform(.3, .8)
         if text == '√':
             hand.tick(layer, x, y + size * .4, size * .8)
         else:
@@ -249,7 +256,7 @@ def mark(r, hand, layer, sheet, answered):
 def draw_page(store, seed, kind=None, size=(SIZE, SIZE)):
     """Six uint8 layers (ink, tone, student, teacher, highlighter, hue of the print) of one sheet; `size` is (width, height)."""
     r = random.Random(seed)
-    kind = kind or r.choice([*KINDS, 'mathematics', 'working', 'working', 'colour', 'figures', 'tables'])
+    kind = kind or r.choice([*KINDS, 'mathematics', 'working', 'working', 'colour', 'figures', 'tables', 'tables', 'chinese', 'notebook'])
     ink, tone, student, teacher, glow = (Layer(*size) for _ in range(5))
     sheet = Sheet(store, r, ink, tone, kind, size)
     print_sheet(sheet)

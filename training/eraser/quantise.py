@@ -22,7 +22,7 @@ import torch.nn.functional as F
 from onnx import TensorProto, helper, numpy_helper
 
 from camera import photographs
-from export import FILES
+from export import FILES, masks_only
 from network import coarse, enlarged, fine, halved, page_view
 from page import draw_page
 from store import Store
@@ -319,6 +319,7 @@ def quantise_all(models, photos, out):
         equalise(layers, x)
         quantise(layers, x)
         write(onnx.load(str(Path(models) / FILES[name])), layers, Path(out) / FILES[name])
+    masks_only(Path(out) / FILES['page'])
 
 
 if __name__ == '__main__':

@@ -253,6 +253,65 @@ def number_table(sheet):
     sheet.y += int(rows * h + em * r.uniform(.4, 1.2))
 
 
+def shape_table(sheet):
+    """A table with outlined or filled shapes, or words, above the cells for an answer, as young children's books have it."""
+    r, em, ink = sheet.rng, sheet.em, sheet.ink
+    columns, rows = r.randint(3, 8), r.choice([2, 2, 2, 3, 4])
+    w, h = min(em * r.uniform(2, 5), sheet.width / columns), em * r.uniform(1.3, 2.4)
+    x0, top = sheet.left + r.uniform(0, max(1, sheet.width - w * columns)), sheet.y
+    width, fill, level = r.choice([.6, 1, 1, 1.5]), r.choice([255, 255, 200, 140]), r.choice([255, 255, 160, 110])
+    outlined, kind = r.random() < .75, r.choice(['shape', 'shape', 'shape', 'word', 'number'])
+    for j in range(columns):
+        x, middle, s = x0 + j * w, (x0 + (j + .5) * w, top + h / 2), min(w, h) * r.uniform(.3, .7)
+        if j == 0 or kind == 'word':
+            text = sheet.words(3)[:r.randint(1, 3)]
+            if sheet.font().getlength(text) < w:
+                sheet.put(x + em * .2, top + (h - em) / 2, text)
+        elif kind == 'number':
+            sheet.put(x + w * .3, top + (h - em) / 2, str(r.randint(1, 99)), face=sheet.en)
+        else:
+            n, wide = r.choice([3, 4, 4, 5, 6, 24]), r.choice([1, 1, 1.5])
+            start = {3: -math.pi / 2, 4: math.pi / 4}.get(n, r.uniform(0, 1))
+            points = [(middle[0] + s / 2 * wide * math.cos(start + t / n * 6.283), middle[1] + s / 2 * math.sin(start + t / n * 6.283)) for t in range(n)]
+            if outlined:
+                ink.path(points, r.choice([.6, .8, 1]), level, closed=True)
+            else:
+                sheet.tone.polygon(points, level)
+                paint(sheet, (x + 2, top + 2, x + w - 2, top + h - 2))
+    for i in range(1, rows):
+        y = top + i * h
+        text = sheet.words(3)[:r.randint(1, 3)]
+        if r.random() < .85 and sheet.font().getlength(text) < w:
+            sheet.put(x0 + em * .2, y + (h - em) / 2, text)
+        sheet.slots += [(x0 + j * w, y, w, h, 'digits') for j in range(1, columns)]
+    for i in range(rows + 1):
+        ink.path([(x0, top + i * h), (x0 + columns * w, top + i * h)], width, fill)
+    for j in range(columns + 1):
+        ink.path([(x0 + j * w, top), (x0 + j * w, top + rows * h)], width, fill)
+    sheet.y += int(rows * h + em * r.uniform(.4, 1.2))
+
+
+def close_work(sheet):
+    """A question whose answer begins on its last line or right under it, in letters of the print's own size."""
+    r, em = sheet.rng, sheet.em
+    sheet.paragraph(r.randint(1, 3))
+    last = sheet.y - int(em * sheet.leading)
+    font, text = sheet.font(), sheet.words(r.randint(4, max(5, int(sheet.width / em * .6))))
+    if r.random() < .5:
+        while text and font.getlength(text) > sheet.width * .7:
+            text = text[:-1]
+        end = sheet.put(sheet.left, sheet.y, text)
+        if r.random() < .6:
+            sheet.slots.append((end + em * r.uniform(0, .6), sheet.y - em * .1, sheet.right - end - em, em * 1.1, 'line'))
+        last = sheet.y
+        sheet.down()
+    room, pitch = em * r.uniform(2, 9), em * r.uniform(1.05, 1.7)
+    top = last + em * r.uniform(1.02, 1.4)
+    for i in range(int(room / pitch)):
+        sheet.slots.append((sheet.left + em * r.uniform(0, 2), top + i * pitch, sheet.width * r.uniform(.4, .95), em * r.uniform(.8, 1.05), r.choice(['line', 'line', 'maths', 'step'])))
+    sheet.y = int(max(sheet.y, top + room))
+
+
 def bracket_questions(sheet):
     """Questions that end in brackets for a letter, a tick or a number; choices beneath."""
     r, em = sheet.rng, sheet.em

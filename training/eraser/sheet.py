@@ -230,7 +230,7 @@ class Sheet:
                     if r.random() < .4:
                         self.blank(end + self.em * .3, self.y, self.em * r.uniform(2, 5))
                     else:
-                        self.slots.append((end + self.em * .3, self.y, self.em * 5, self.em * 1.2, 'maths'))
+                        self.slots.append((end + self.em * r.uniform(-.3, .4), self.y, self.em * 5, self.em * 1.2, 'maths'))  # answers touch the sign before them
             self.y += int(tall * .7 + self.em)
             if r.random() < .5:
                 room = r.randint(1, 5)
@@ -259,7 +259,7 @@ class Sheet:
                 end = self.put(x, self.y, text, size, face)
                 room = self.left + (c + 1) * (self.width // columns) - end - self.em
                 if room > self.em * 1.5:
-                    self.slots.append((end + self.em * .4, self.y - self.em * .1, min(room, self.em * 8), self.em * 1.2, r.choice(['maths', 'line'])))
+                    self.slots.append((end + self.em * r.uniform(-.3, .5), self.y - self.em * .1, min(room, self.em * 8), self.em * 1.2, r.choice(['maths', 'line', 'result'])))
             self.y += pitch
             if self.y > self.full_height:
                 break

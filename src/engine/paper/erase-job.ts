@@ -13,7 +13,7 @@ import { composite } from './writing/composite.ts';
 import { confidenceMap, planErasing } from './writing/erase-plan.ts';
 import { type NetworkPage, unshared } from './writing/network-page.ts';
 import { networkScale, scalePage } from './writing/scale-page.ts';
-import { coarseTiles, fineTiles, hugePicture, type Tile } from './writing/tiles.ts';
+import { coarseTiles, fineTiles, isHuge, type Tile } from './writing/tiles.ts';
 import { runView } from './writing/view.ts';
 import { whiten } from './writing/whiten.ts';
 
@@ -57,25 +57,33 @@ async function runNetworks(network: NetworkPage, picturePixels: number, job: Job
   const first = tiles.length + 1;
   report(0, first)(1);
   await pool.runAll(tasks('coarse', tiles), stopped, report(1, first));
-  const fine = fineTiles(network, constants, maxFinePixels);
+  const fine = fineTiles(network, constants, maxFinePixels, picturePixels);
   await pool.runAll(tasks('fine', fine), stopped, report(first, first + fine.length));
   return { coarse: tiles.length, fine: fine.length, blank };
 }
 
-export async function eraseJob(job: Job): Promise<ErasedPage> {
-  const { input, options, constants, stopped, progress } = job;
-  const watch = stopwatch();
+async function readPage(job: Job, watch: ReturnType<typeof stopwatch>) {
+  const { input, options, stopped, progress } = job;
   progress({ stage: 'read', done: 0, total: 1 });
   const picture = await readPicture(input);
   const original = { width: picture.width, height: picture.height };
   // The decoder's output has been copied by now; it is as large as everything that follows.
-  if (original.width * original.height > hugePicture) await collectGarbage();
+  if (isHuge(original)) await collectGarbage();
   const read = watch.lap();
   stopped();
   progress({ stage: 'straighten', done: 0, total: 1 });
   const { page, ...taken } = await takePage(picture, options, job);
   const straighten = watch.lap();
   stopped();
+  return { page, original, taken, read, straighten };
+}
+
+export async function eraseJob(job: Job): Promise<ErasedPage> {
+  const { options, constants, stopped, progress } = job;
+  const watch = stopwatch();
+  const { page, original, taken, read, straighten } = await readPage(job, watch);
+  // The picture is let go of by now, unless it is the page.
+  if (isHuge(original)) await collectGarbage();
   const scale = await networkScale(page, constants);
   const network = await scalePage(page, scale, constants);
   const scaling = watch.lap();

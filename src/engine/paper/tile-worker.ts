@@ -5,7 +5,7 @@ import type { InferenceSession } from 'onnxruntime-node';
 import { collectGarbage } from './collect-garbage.ts';
 import { type StraightenTask, straightenRows } from './page/straighten.ts';
 import type { NetworkPage, Rect } from './writing/network-page.ts';
-import { openNetwork, runCoarse, runFine } from './writing/tile-runs.ts';
+import { dropBuffers, openNetwork, runCoarse, runFine } from './writing/tile-runs.ts';
 
 export type Task =
   | { kind: 'coarse' | 'fine'; page: NetworkPage; tile: Rect; area: Rect }
@@ -31,7 +31,10 @@ function loadNetworks() {
 
 async function perform(task: Task) {
   if (task.kind === 'straighten') return straightenRows(task.task);
-  if (task.kind === 'let-go') return collectGarbage();
+  if (task.kind === 'let-go') {
+    dropBuffers();
+    return collectGarbage();
+  }
   const [coarse, fine] = await loadNetworks();
   if (task.kind === 'coarse') await runCoarse(coarse, task.page, task.tile, task.area);
   if (task.kind === 'fine') await runFine(fine, task.page, task.tile, task.area);

@@ -15,6 +15,7 @@ import type { EraserTools } from '#server/domains/eraser/tools.ts';
 import { trialOverJob } from '#server/domains/interest/trial.ts';
 import { mailChannel } from '#server/domains/mail/channel.ts';
 import { openMail } from '#server/domains/mail/mail.ts';
+import { tellFoundJob } from '#server/domains/market/saved-searches.ts';
 import { removeUnsentTalkFile } from '#server/domains/messages/talk-files.ts';
 import { readEvents } from '#server/domains/messages/told-outside.ts';
 import { answerAskJob, moveNumberJob, tellNumberJob } from '#server/domains/numbers/jobs.ts';
@@ -28,6 +29,7 @@ import { tendSafetyTimer } from '#server/domains/safety/timers.ts';
 import { smsChannel } from '#server/domains/sms/channel.ts';
 import { sendNotice } from '#server/domains/sms/notices.ts';
 import { tendBadge } from '#server/domains/trust/badge-job.ts';
+import { dropOldCode } from '#server/domains/trust/kept-code.ts';
 import { endPoliceCheck } from '#server/domains/trust/police-checks.ts';
 import { removeUnusedPhoto } from '#server/domains/tutors/photos.ts';
 import { removeUnusedFile } from '#server/domains/uploads/evidence.ts';
@@ -68,10 +70,12 @@ export const productJobs = ({ files, config, keys }: JobParts): Job[] => [
   remindFeesJob,
   trialOverJob,
   publishReviewsJob,
+  tellFoundJob,
   standingDesk.endJob,
   tendSafetyTimer,
   tendBadge,
   endPoliceCheck,
+  dropOldCode,
   backUpJob(files, config),
   makePartitionsJob,
   weatherJob(config.weatherUrl === undefined ? undefined : observatory(config.weatherUrl)),

@@ -22,6 +22,7 @@ import { fittingCases, onlineCases } from '#server/domains/matching/waiting.ts';
 import { unreadConversations } from '#server/domains/messages/waiting.ts';
 import { openReviews } from '#server/domains/reviews/waiting.ts';
 import { askedChecks, sharedChecks } from '#server/domains/trust/waiting.ts';
+import { tutorDraft } from '#server/domains/tutors/waiting.ts';
 import type { WaitingKind, WaitingParts } from '#server/domains/waiting/kinds.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 
@@ -46,6 +47,7 @@ const waitingKinds = ({ vault, matching }: Parts): readonly WaitingKind[] => [
   openReviews,
   disputesOpen,
   caseDraft,
+  tutorDraft,
   onlineCases(matching),
   fittingCases(matching),
 ];

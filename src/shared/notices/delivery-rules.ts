@@ -56,6 +56,7 @@ const toKnow = { ...waits, digest: true } as const;
 export const deliveryRules = {
   message: { topic: 'messages', to: 'other side', by: pushAndEmail, ...toAnswer },
 
+  case_found: { topic: 'offers', to: 'tutor', by: pushAndEmail, ...toKnow },
   interest_applied: { topic: 'offers', to: 'family', by: pushAndEmail, ...toAnswer },
   interest_invited: { topic: 'offers', to: 'tutor', by: pushAndEmail, ...toAnswer },
   interest_declined: { topic: 'offers', to: 'other side', by: pushAndEmail, ...toKnow },

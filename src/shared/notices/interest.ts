@@ -13,6 +13,15 @@ const weeklyPage = (params: unknown, links: NoticeLinks) =>
 
 /** Notices between the two sides; their words contain no names. */
 export const interestNotices = {
+  case_found: kind(
+    z.object({ case: z.int(), search: z.int() }),
+    ['有新個案合乎你儲存的搜尋', '家長剛發佈了這個個案，你可以看看並應徵。'],
+    [
+      'A new case that you look for',
+      'A family has just posted a case that your saved search finds. Have a look, and apply if it suits you.',
+    ],
+    ({ case: id }) => `/case/${id}`,
+  ),
   interest_applied: kind(
     aboutInterest,
     ['有導師應徵', '一位導師應徵了你的個案，請看看對方的條件並回覆。'],

@@ -21,6 +21,7 @@ const waitingKinds = [
   'review_open',
   'dispute_open',
   'case_draft',
+  'tutor_draft',
   'case_online',
   'cases_fit',
 ] as const;

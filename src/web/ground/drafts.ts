@@ -10,6 +10,12 @@ export type Draft<Values> = {
   step?: number | undefined;
   /** The owner's own input, set aside while a newer version is shown. */
   aside?: Values | undefined;
+  /** Set where what is aside was written on one of two devices: on which, and when. */
+  asideFrom?: { device: 'this' | 'other'; at: string } | undefined;
+  /** When the owner changed something here last. */
+  changed?: string | undefined;
+  /** The server's revision that these values go on from. */
+  seen?: number | undefined;
   /** When the server took these values; absent where it has not. */
   saved?: string | undefined;
 };

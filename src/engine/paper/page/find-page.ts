@@ -8,7 +8,7 @@ import type { Corners, Point } from '../types.ts';
 import { area, distance, frame, isConvex } from './geometry.ts';
 import { findEdges, findLines } from './lines.ts';
 import { type PageNetworks, predictPageArea } from './networks.ts';
-import { cellsBeyond, disagreement, fitQuad, movedSides } from './page-area.ts';
+import { cellsBeyond, disagreement, fitQuad, movedSides, pageAlongBorder } from './page-area.ts';
 import { findQuads, type Quad } from './quads.ts';
 import { refineSides } from './sides.ts';
 
@@ -22,12 +22,17 @@ export interface Candidate {
   corners: Corners;
   /** Score of its edges in the small picture. */
   score: number;
-  /** The share of each side's sample points that lie on one line at full resolution. */
+  /**
+   * The share of each side's sample points that lie on one line at full resolution; along the picture's border,
+   * where no edge can be seen, the share at which the network predicts page.
+   */
   alignedShare: number[];
   /** Area where the quad and the network's prediction differ, as a share of the predicted page. */
   mismatch: number;
   /** How far beyond each side the predicted page continues, in cells of the network. */
   beyond: number[];
+  /** Whether a side lies on the picture's border. */
+  leaves?: boolean;
 }
 
 const smallSide = 640;
@@ -80,12 +85,14 @@ async function findCandidates(picture: Picture, networks: PageNetworks): Promise
   const toFull = ({ x, y }: Point) => ({ x: ((x + 0.5) * width) / w, y: ((y + 0.5) * height) / h });
   return quads.map(({ corners: rough, score }) => {
     const full = rough.map(toFull) as unknown as Corners;
-    const { corners, agreed: alignedShare } = refineSides(picture, full, width / w);
+    const { corners, agreed } = refineSides(picture, full, width / w);
     const inCells = scaled(corners, seen.columns / width, seen.rows / height);
+    const predictedThere = pageAlongBorder(seen, inCells);
     return {
       corners,
       score,
-      alignedShare,
+      alignedShare: agreed.map((share, side) => predictedThere[side] ?? share),
+      leaves: predictedThere.some((share) => share !== undefined),
       mismatch: disagreement(seen, inCells),
       beyond: cellsBeyond(seen, inCells),
     };
@@ -108,6 +115,8 @@ const samePage = 0.015;
  * page's are. Correct quads on synthetic desks stay below 0.043.
  */
 const otherPage = 0.05;
+/** The same where a side lies on the picture's border: nothing but the prediction speaks for that side. */
+const otherPageAtBorder = 0.02;
 const clearEdges = 40;
 /** Also clear enough: good edges, with nearly every sample point of every side on its line. */
 const goodEdges = 30;
@@ -126,8 +135,9 @@ function scoreOf({ score, alignedShare: agreed, mismatch: off }: Candidate) {
   return score + weights.agreed * mean + weights.leastAgreed * Math.min(...agreed) + weights.off * off;
 }
 
-function isDoubtful({ alignedShare: agreed, mismatch: off, score }: Candidate) {
+function isDoubtful({ alignedShare: agreed, mismatch: off, score, leaves }: Candidate) {
   const least = Math.min(...agreed);
+  if (leaves && off > otherPageAtBorder) return true;
   const edgesAreClear = score >= clearEdges || (score >= goodEdges && least >= allAgree);
   return (least < leastAgreed && off > samePage) || (off > otherPage && !edgesAreClear);
 }

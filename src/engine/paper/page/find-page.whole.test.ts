@@ -56,6 +56,22 @@ describe('findPage', () => {
       expect(distance(corner, corners[i as 0])).toBeLessThan(0.01 * diagonal);
   });
 
+  it('takes a page whose lower edge lies outside the picture up to the picture’s border', async () => {
+    const cut = '<polygon points="140,110 770,130 800,1300 110,1300" fill="#efece6"/>';
+    const lines = Array.from(
+      { length: 22 },
+      (_, i) => `<rect x="210" y="${210 + i * 40}" width="${480 - (i % 3) * 60}" height="9" fill="#333"/>`,
+    );
+    const { corners, confidence } = await findPage(
+      await draw(desk('#5a3c28') + cut + lines.join('')),
+      networks,
+    );
+    expect(confidence).toBeGreaterThan(minCornersConfidence);
+    expect(corners[2].y).toBe(height);
+    expect(corners[3].y).toBe(height);
+    expect(distance(corners[0], { x: 140, y: 110 })).toBeLessThan(0.01 * diagonal);
+  });
+
   it.each([
     ['a page that fills the picture', desk('#f4f2ee') + print(100, 100, 700)],
     ['a desk without a page', desk('#8a6a48')],
@@ -102,6 +118,12 @@ describe('confidence in a page', () => {
     expect(isSure({ ...vague, score: 41 })).toBe(true);
     expect(isSure({ mismatch: 0.051 })).toBe(true);
     expect(isSure({ mismatch: 0.051, score: 29 })).toBe(false);
+  });
+
+  it('a page that leaves the picture is accepted only if the network predicts nearly the same', () => {
+    expect(isSure({ leaves: true, mismatch: 0.019 })).toBe(true);
+    expect(isSure({ leaves: true, mismatch: 0.021 })).toBe(false);
+    expect(isSure({ mismatch: 0.021 })).toBe(true);
   });
 
   it('a page without clear edges is not accepted, however well it matches the prediction', () => {

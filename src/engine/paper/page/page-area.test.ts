@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Corners, Point } from '../types.ts';
 import { distance } from './geometry.ts';
-import { disagreement, fitQuad, movedSides } from './page-area.ts';
+import { disagreement, fitQuad, movedSides, pageAlongBorder } from './page-area.ts';
 
 const [columns, rows] = [48, 64];
 const page: Corners = [
@@ -61,5 +61,21 @@ describe('disagreement', () => {
       expect(disagreement(all, moved)).toBeGreaterThan(0.03);
       expect(disagreement(all, moved)).toBeLessThan(0.045);
     }
+  });
+});
+
+describe('pageAlongBorder', () => {
+  it('says how much page there is along sides that lie on the border, and nothing of other sides', () => {
+    const leaving: Corners = [
+      { x: 9, y: 8 },
+      { x: 39, y: 8 },
+      { x: 39, y: rows },
+      { x: 9, y: rows },
+    ];
+    const [top, right, bottom, left] = pageAlongBorder(predictionOf(leaving), leaving);
+    expect([top, right, left]).toEqual([undefined, undefined, undefined]);
+    expect(bottom).toBeCloseTo(1);
+    const inside = predictionOf(page);
+    expect(pageAlongBorder(inside, leaving)[2]).toBeCloseTo(0);
   });
 });

@@ -48,6 +48,30 @@ export function cellsBeyond(seen: PageArea, corners: Corners) {
   });
 }
 
+/** Sides this close to the picture's border lie on it. */
+const onBorder = 0.3;
+
+/**
+ * For each side that lies on the picture's border, how much of the predicted page lies along it, 0 to 1: a page
+ * that leaves the picture there has no edge to be seen.
+ */
+export function pageAlongBorder(seen: PageArea, corners: Corners): (number | undefined)[] {
+  const { columns, rows } = seen;
+  return corners.map((a, i) => {
+    const b = corners[(i + 1) % 4] as Point;
+    const both = (distanceOf: (p: Point) => number) => Math.max(distanceOf(a), distanceOf(b)) < onBorder;
+    const lies =
+      both((p) => p.x) || both((p) => p.y) || both((p) => columns - p.x) || both((p) => rows - p.y);
+    if (!lies) return undefined;
+    let sum = 0;
+    for (let k = 0; k < places; k++) {
+      const along = inset + ((1 - 2 * inset) * k) / (places - 1);
+      sum += shareAt(seen, a.x + along * (b.x - a.x), a.y + along * (b.y - a.y));
+    }
+    return sum / places;
+  });
+}
+
 /** Area where the quad and the predicted page differ, as a share of the predicted page: 0 if they are equal. */
 export function disagreement(seen: PageArea, corners: Corners) {
   const sides = corners.map((a, i) => {

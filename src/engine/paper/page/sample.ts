@@ -12,10 +12,14 @@ export interface GreyPage {
 }
 
 /** At this size the print of a usual page is about 14 px high. */
-const longSide = 1024;
+const sheetSample = 1024;
 const multiple = 32;
 
-export async function samplePage(picture: Picture, corners: Corners): Promise<GreyPage> {
+export async function samplePage(
+  picture: Picture,
+  corners: Corners,
+  longSide = sheetSample,
+): Promise<GreyPage> {
   const flat = flatSize(corners, picture.width, picture.height);
   const scale = longSide / Math.max(flat.width, flat.height);
   const whole = (side: number) => Math.max(multiple, Math.round((side * scale) / multiple) * multiple);

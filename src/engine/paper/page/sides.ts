@@ -26,11 +26,32 @@ interface RefinedPage {
   agreed: number[];
 }
 
-/** `unit`: pixels of the picture per pixel of the small picture. */
+/** The side as it lies on the picture's border, if it does, within a pixel of the small picture. */
+function alongBorder({ width, height }: Picture, from: Point, to: Point, unit: number) {
+  for (const [axis, end] of [
+    ['x', width],
+    ['y', height],
+  ] as const) {
+    for (const border of [0, end])
+      if (Math.max(Math.abs(from[axis] - border), Math.abs(to[axis] - border)) <= unit)
+        return [
+          { ...from, [axis]: border },
+          { ...to, [axis]: border },
+        ] as const;
+  }
+  return undefined;
+}
+
+/** `unit`: pixels of the picture per pixel of the small picture. A side on the picture's border stays there. */
 export function refineSides(picture: Picture, corners: Corners, unit: number): RefinedPage {
   const agreed: number[] = [];
   const lines = corners.map((from, i) => {
     const to = corners[(i + 1) % 4] as Point;
+    const border = alongBorder(picture, from, to, unit);
+    if (border) {
+      agreed.push(0);
+      return border;
+    }
     const length = distance(from, to);
     const normal = { x: (from.y - to.y) / length, y: (to.x - from.x) / length };
     const { a, b, share } = shiftOf(picture, from, to, normal, unit);

@@ -1,8 +1,11 @@
 /** Extracts the page from the picture: uses found or given corners, straightens, removes curl, turns it upright. */
 
+import { collectGarbage } from '../collect-garbage.ts';
 import type { Picture } from '../read-picture.ts';
 import type { TaskPool } from '../task-pool.ts';
 import { type Corners, type EraseOptions, PaperError, type Turn } from '../types.ts';
+import { shared } from '../writing/network-page.ts';
+import { isHuge } from '../writing/tiles.ts';
 import { findBend } from './curl.ts';
 import { findPage } from './find-page.ts';
 import { area, frame, isConvex } from './geometry.ts';
@@ -64,13 +67,19 @@ export async function takePage(
     throw new PaperError('options', 'A turn is 0, 90, 180 or 270 degrees.');
   const { corners, confidence } = await chooseCorners(picture, options.crop, networks);
   const whole = isWhole(corners, picture);
-  const mayTurn = rotate === 'auto' && canDetectTurn(flatSize(corners, picture.width, picture.height));
+  const flat = flatSize(corners, picture.width, picture.height);
+  const mayTurn = rotate === 'auto' && Math.max(flat.width, flat.height) >= leastSide;
   // No sample is needed when the geometry stays, or when the picture is neither rotated nor straightened.
   const needsSample = options.crop !== 'none' && (mayTurn || !whole);
   const sample = needsSample ? await samplePage(picture, corners) : undefined;
-  const found = sample && mayTurn ? await findTurn(networks, sample) : undefined;
+  const found =
+    sample && mayTurn
+      ? isSheet(flat)
+        ? await findTurn(networks, sample)
+        : await findTurnOfPiece(networks, sample, (side) => samplePage(picture, corners, side))
+      : undefined;
   const orientation =
-    rotate !== 'auto' ? rotate : found && found.confidence >= minTurnConfidence ? found.turn : 0;
+    rotate !== 'auto' ? rotate : found && found.confidence >= turnConfidenceFor(confidence) ? found.turn : 0;
   const taken = {
     corners,
     cornersConfidence: confidence,
@@ -83,6 +92,11 @@ export async function takePage(
   const upright = corners.map((_, i) => corners[((i - quarters + 4) % 4) as 0]) as unknown as Corners;
   const bend =
     sample && findBend(turnedGrey(sample, quarters), flatSize(upright, picture.width, picture.height).height);
+  // Threads need the picture in shared memory; where it is huge, there is no room for it twice.
+  if (isHuge(picture)) {
+    picture.data = shared(picture.data);
+    await collectGarbage();
+  }
   // A bend is measured along upright lines, so a curled page is rotated by the interpolation itself; a flat
   // one is rotated afterwards, pixel for pixel.
   const { target, tasks } = straightenTasks(picture, bend ? upright : corners, bend, pool.threads * 2);
@@ -120,15 +134,28 @@ export function turned(picture: Picture, turn: Turn): Picture {
 
 /** Below this confidence the page is not rotated: wrongly rotating an upright page is worse than doing nothing. */
 export const minTurnConfidence = 0.55;
+/** The same where the page was not found, and desks and other papers are looked at too. */
+const minTurnOfFrame = 0.7;
+export const turnConfidenceFor = (cornersConfidence: number) =>
+  cornersConfidence >= minCornersConfidence ? minTurnConfidence : minTurnOfFrame;
 
-/** A smaller picture is not a readable whole sheet, and the network was trained on whole sheets only. */
+/** A smaller picture is not a readable whole sheet. */
 const sheetSide = 900;
 
-/** Whether a page of this size is a whole sheet, for which the network can tell which way up it is. */
-function canDetectTurn({ width, height }: { width: number; height: number }) {
+function isSheet({ width, height }: { width: number; height: number }) {
   const ratio = Math.max(width / height, height / width);
   return Math.max(width, height) >= sheetSide && ratio > 1.2 && ratio < 1.65;
 }
+
+/** Of a smaller piece nobody can say which way up it is. */
+const leastSide = 320;
+/**
+ * The network knows print at the size it has on a whole sheet. How large it is on a piece is not known, so the
+ * piece is looked at in other sizes too.
+ */
+const pieceSides = [640, 416];
+/** A piece says less than a sheet. */
+const minPieceConfidence = 0.8;
 
 interface FoundTurn {
   /** The rotation that makes the page upright. */
@@ -147,4 +174,19 @@ export async function findTurn(
   const confidence = Math.max(...probabilities);
   const quarterTurns = probabilities.indexOf(confidence);
   return { turn: turns[(4 - quarterTurns) % 4] as Turn, confidence };
+}
+
+/** `sampled` gives the piece at another size. Unsure unless one size is quite sure and no other contradicts it. */
+export async function findTurnOfPiece(
+  networks: PageNetworks,
+  sample: GreyPage,
+  sampled: (side: number) => Promise<GreyPage>,
+): Promise<FoundTurn> {
+  const found = [await findTurn(networks, sample)];
+  for (const side of pieceSides) found.push(await findTurn(networks, await sampled(side)));
+  const best = found.reduce((a, b) => (b.confidence > a.confidence ? b : a));
+  const contradicted = found.some(
+    ({ turn, confidence }) => turn !== best.turn && confidence >= minTurnConfidence,
+  );
+  return contradicted || best.confidence < minPieceConfidence ? { ...best, confidence: 0 } : best;
 }

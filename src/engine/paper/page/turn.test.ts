@@ -7,7 +7,7 @@ import { sharedBytes } from '../writing/network-page.ts';
 import { frame } from './geometry.ts';
 import { openPageNetworks, type PageNetworks } from './networks.ts';
 import { samplePage, turnedGrey } from './sample.ts';
-import { findTurn, minTurnConfidence, turned } from './take-page.ts';
+import { findTurn, findTurnOfPiece, minTurnConfidence, turned } from './take-page.ts';
 
 const turns: Turn[] = [0, 90, 180, 270];
 const [width, height] = [620, 877];
@@ -45,6 +45,28 @@ describe('findTurn', () => {
 
   it('is not confident for a page without print', async () => {
     expect((await detectTurn(blank)).confidence).toBeLessThan(minTurnConfidence);
+  });
+});
+
+describe('findTurnOfPiece', () => {
+  const grey = { data: new Uint8Array(1024), width: 32, height: 32 };
+  /** Networks that answer each question with the next of these probabilities. */
+  const answering = (probabilities: number[][]) =>
+    ({
+      turn: { run: async () => ({ turned: { data: probabilities.shift(), dispose() {} } }) },
+    }) as unknown as PageNetworks;
+  const look = (...probabilities: number[][]) =>
+    findTurnOfPiece(answering(probabilities), grey, async () => grey);
+
+  it('turns when one size is quite sure and none contradicts', async () => {
+    expect(await look([0.3, 0.3, 0.2, 0.2], [0.1, 0.85, 0.05, 0], [0.4, 0.3, 0.2, 0.1])).toEqual({
+      turn: 270,
+      confidence: 0.85,
+    });
+    const contradicted = await look([0.6, 0.2, 0.1, 0.1], [0.1, 0.85, 0.05, 0], [0.4, 0.3, 0.2, 0.1]);
+    expect(contradicted.confidence).toBe(0);
+    const unsure = await look([0.1, 0.75, 0.1, 0.05], [0.2, 0.7, 0.1, 0], [0.4, 0.3, 0.2, 0.1]);
+    expect(unsure.confidence).toBe(0);
   });
 });
 

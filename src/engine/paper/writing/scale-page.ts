@@ -16,11 +16,11 @@ export async function networkScale(page: Picture, constants: Constants) {
 }
 
 /** By how much print is scaled to the height the networks know best, before they get it somewhat larger. */
-export function printScale({ size, measured }: TextHeight, constants: Constants) {
+export function printScale({ size, measured, near }: TextHeight, constants: Constants) {
   const { print_height_px, least_scale, largest_scale, large_print_px } = constants;
   const ideal = print_height_px / size;
   // Twelve megapixels of a whole sheet. Smaller heights are often measured too large, and larger print does no harm.
-  if (size >= large_print_px) return ideal;
+  if (size >= large_print_px && !near) return ideal;
   if (ideal > minUnscaled && ideal < maxUnscaled) return 1;
   // Without measured print the page is not enlarged.
   return Math.min(Math.max(ideal, least_scale), measured ? largest_scale : 1);
@@ -115,6 +115,8 @@ interface TextHeight {
   size: number;
   /** Whether it was measured, or derived from the size of the sheet. */
   measured: boolean;
+  /** Whether it is the print of a few lines, photographed from near, where a sheet was expected. */
+  near?: boolean;
 }
 
 async function textHeight({ data, width, height }: Picture): Promise<TextHeight> {
@@ -127,15 +129,16 @@ async function textHeight({ data, width, height }: Picture): Promise<TextHeight>
     .raw()
     .toBuffer();
   const dark = darkPixels(grey, w, h);
-  const first = measured(dark, w, h, expected);
-  if (first === undefined) return { size: expected / scale, measured: false };
-  // Measured again: with the size found first, the gap between letters is known better.
-  const size = measured(dark, w, h, first) ?? first;
+  const usual = measured(dark, w, h, expected);
+  const large = largePrint(dark, w, h, expected, usual);
+  const size = large ?? usual?.size;
+  if (size === undefined) return { size: expected / scale, measured: false };
   // A whole sheet's size says more than runs disturbed by writing and formulas; the size of a fragment says
   // nothing.
-  const trust = isSheet(w, h) ? 0.25 : 0.8;
+  const trust = isSheet(w, h) && large === undefined ? 0.25 : 0.8;
   const estimated = expected * (size / expected) ** trust;
-  return { size: Math.min(Math.max(estimated, expected / 2), expected * 4) / scale, measured: true };
+  const near = large !== undefined && isSheet(w, h);
+  return { size: Math.min(Math.max(estimated, expected / 2), expected * 4) / scale, measured: true, near };
 }
 
 function isSheet(w: number, h: number) {
@@ -143,9 +146,57 @@ function isSheet(w: number, h: number) {
   return ratio > 1.25 && ratio < 1.6 && Math.max(w, h) >= sheetSide;
 }
 
-function measured(dark: Uint8Array, w: number, h: number, expected: number) {
-  const runs = runHeights(joinGaps(dark.slice(), w, h, Math.round(expected * 0.6)), w, h, expected);
-  return runs.length < minRuns ? undefined : weightedMedian(runs) / heightOfSize;
+/**
+ * The size of print too large to be a whole sheet's: a photograph taken close to a few lines. Letters that far
+ * apart may join to lines only if they are looked for. Small lines that touch each other are as high, but their
+ * strokes are thin.
+ */
+function largePrint(dark: Uint8Array, w: number, h: number, expected: number, usual: Measured | undefined) {
+  const isLarge = (one: Measured | undefined) =>
+    one && one.size > expected * largeFrom && one.held >= 0.5 && strokeWidth(dark) > one.size * thick;
+  if (isLarge(usual)) return usual?.size;
+  const least = largeHoldsMore * (usual?.held ?? 0);
+  const found = least > 1 ? undefined : measured(dark, w, h, expected * largeBy);
+  return found && isLarge(found) && found.held >= least ? found.size : undefined;
+}
+
+/** Print is also looked for at this many times the size expected of a sheet; large is what exceeds the second. */
+const [largeBy, largeFrom] = [4, 2.5];
+const largeHoldsMore = 1.4;
+/** A stroke's width as a share of the font size: a tenth and more in large print, blurred or not. */
+const thick = 0.085;
+
+/** The median length of the dark runs of all rows. */
+function strokeWidth(dark: Uint8Array) {
+  const counts = new Uint32Array(256);
+  let runs = 0;
+  for (let i = 0; i < dark.length; i++) {
+    if (!dark[i]) continue;
+    const start = i;
+    while (dark[i + 1]) i++;
+    const length = Math.min(255, i - start + 1);
+    counts[length] = (counts[length] as number) + 1;
+    runs++;
+  }
+  let [width, seen] = [0, 0];
+  while (seen <= runs / 2 && width < 255) seen += counts[++width] as number;
+  return width;
+}
+
+interface Measured {
+  size: number;
+  /** The share of the dark pixels that lies in the runs. */
+  held: number;
+}
+
+function measured(dark: Uint8Array, w: number, h: number, expected: number): Measured | undefined {
+  const look = (size: number) => {
+    const { runs, held } = runHeights(dark, w, h, size);
+    return runs.length < minRuns ? undefined : { size: weightedMedian(runs) / heightOfSize, held };
+  };
+  const first = look(expected);
+  // Measured again: with the size found first, the gap between letters is known better.
+  return first && (look(first.size) ?? first);
 }
 
 /** 1 for pixels darker than three quarters of the brightest pixel in their block. */
@@ -190,15 +241,18 @@ interface Run {
 }
 
 /** Connected regions that look like part of a line of print: longer than high, well filled, of plausible height. */
-function runHeights(mask: Uint8Array, w: number, h: number, expected: number): Run[] {
+function runHeights(dark: Uint8Array, w: number, h: number, expected: number) {
+  const mask = joinGaps(dark.slice(), w, h, Math.round(expected * 0.6));
   const stack = new Int32Array(w * h);
   const runs: Run[] = [];
+  let [inRuns, all] = [0, 0];
   for (let start = mask.indexOf(1); start >= 0; start = mask.indexOf(1, start + 1)) {
     let left = w;
     let right = 0;
     let top = h;
     let bottom = 0;
     let size = 0;
+    let ink = 0;
     let filled = 1;
     mask[start] = 2;
     stack[0] = start;
@@ -207,6 +261,7 @@ function runHeights(mask: Uint8Array, w: number, h: number, expected: number): R
       const y = Math.floor(at / w);
       const x = at - y * w;
       size++;
+      ink += dark[at] as number;
       if (x < left) left = x;
       if (x > right) right = x;
       if (y < top) top = y;
@@ -231,9 +286,12 @@ function runHeights(mask: Uint8Array, w: number, h: number, expected: number): R
     const [across, down] = [right - left + 1, bottom - top + 1];
     const likePrint =
       down >= expected / 4 && down <= expected * 4 && across > 2 * down && size > 0.35 * across * down;
-    if (likePrint) runs.push({ height: down, weight: Math.min(across, 20 * expected) });
+    all += ink;
+    if (!likePrint) continue;
+    inRuns += ink;
+    runs.push({ height: down, weight: Math.min(across, 20 * expected) });
   }
-  return runs;
+  return { runs, held: inRuns / Math.max(all, 1) };
 }
 
 function weightedMedian(runs: Run[]) {

@@ -51,8 +51,11 @@ export function clamped(start: number, length: number, end: number) {
   return Int32Array.from({ length }, (_, i) => Math.min(Math.max(start + i, 0), end - 1));
 }
 
-/** Buffers of one tile, reused by the thread's next tile: new ones would be megabytes of garbage each. */
+/** Buffers of one tile, reused by the page's next tile: new ones would be megabytes of garbage each. */
 const buffers = new Map<string, Float32Array>();
+/** A hundred megabytes that a huge picture, which has small tiles, would have to do without. */
+export const dropBuffers = () => buffers.clear();
+
 function planesFor(name: string, { width, height }: Rect) {
   const length = 3 * width * height;
   if ((buffers.get(name)?.length ?? 0) < length) buffers.set(name, new Float32Array(length));

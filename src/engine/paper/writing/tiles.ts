@@ -18,8 +18,11 @@ const cell = 16;
  * megapixel needs a fifth of a gigabyte of memory, which a huge picture, already in memory, does not leave.
  */
 const usualTile = { side: 1800, pixels: 900_000 };
+const tileOfLarge = { side: 1800, pixels: 600_000 };
 const smallTile = { side: 512, pixels: 262_144 };
-export const hugePicture = 16_000_000;
+const [largePicture, hugePicture] = [8_000_000, 16_000_000];
+/** Whether there is no room in memory for a second copy of the picture. */
+export const isHuge = ({ width, height }: { width: number; height: number }) => width * height > hugePicture;
 const coarseMargin = 64;
 
 /**
@@ -86,7 +89,8 @@ export function coarseTiles(
   picturePixels: number,
 ): { tiles: Tile[]; blank: number } {
   const { columns, rows, marked } = findMarked(page);
-  const most = picturePixels > hugePicture ? smallTile : usualTile;
+  const most =
+    picturePixels > hugePicture ? smallTile : picturePixels > largePicture ? tileOfLarge : usualTile;
   const across = split(page.width, most.side);
   const down = split(page.height, Math.min(most.side, Math.floor(most.pixels / (across[0]?.length ?? 1))));
   const tiles: Tile[] = [];
@@ -123,8 +127,12 @@ export function coarseTiles(
 // Tiles of the fine network: where the coarse one would erase something, in whole tiles, neighbours merged.
 
 const block = 4;
-/** Adjacent tiles are merged up to this side, to share margins: a larger one needs more memory than a coarse tile. */
+/**
+ * Adjacent tiles are merged up to this side, to share margins. The fine network needs three times a coarse
+ * tile's memory a pixel, which a large picture does not leave.
+ */
 const maxMergedSide = 768;
+const maxMergedOfLarge = 512;
 /** Pixels in which the fine network may find writing beside what the coarse network found. */
 const extraMargin = 16;
 
@@ -166,8 +174,14 @@ function strongest({ columns, rows, strength }: BlockStrengths, across: number, 
 }
 
 /** At most `mostPixels`, the strongest tiles first, so that a picture of noise costs no more than a page of writing. */
-export function fineTiles(page: NetworkPage, constants: Constants, mostPixels: number): Tile[] {
+export function fineTiles(
+  page: NetworkPage,
+  constants: Constants,
+  mostPixels: number,
+  picturePixels: number,
+): Tile[] {
   const side = constants.fine_tile;
+  const mergedSide = picturePixels > largePicture ? maxMergedOfLarge : maxMergedSide;
   const [across, down] = [Math.ceil(page.width / side), Math.ceil(page.height / side)];
   const blocks = blockStrengths(page);
   const limit = constants.fine_threshold * 255;
@@ -176,7 +190,7 @@ export function fineTiles(page: NetworkPage, constants: Constants, mostPixels: n
     .filter((i) => (strength[i] as number) > limit)
     .sort((a, b) => (strength[b] as number) - (strength[a] as number) || a - b)
     .slice(0, Math.ceil(mostPixels / side ** 2));
-  const tiles = mergeTiles(new Set(chosen), across, down, Math.max(1, Math.floor(maxMergedSide / side))).map(
+  const tiles = mergeTiles(new Set(chosen), across, down, Math.max(1, Math.floor(mergedSide / side))).map(
     ({ x, y, w, h }) => {
       const tile = shrinkToContent(
         { x: x * side, y: y * side, width: w * side, height: h * side },

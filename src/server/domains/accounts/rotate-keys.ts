@@ -28,6 +28,9 @@ const encryptedColumns = {
   },
 };
 
+/** Checking codes that tutors have entered once, beside those of checks. */
+const keptCodes = { ...encryptedColumns.checkingCodes, table: sql`police_codes`, id: sql`user_id` };
+
 /**
  * What has a hash to be found by as well: the numbers of sealed accounts and those that accounts are to move to, and
  * e-mail addresses, whose case does not count.
@@ -104,6 +107,8 @@ export async function rotateKeys(
       count = await database.transaction((tx) =>
         moveEncrypted(tx, vault, encryptedColumns[what], known, batch),
       );
+  for (let count = 1; count > 0; report.checkingCodes += count)
+    count = await database.transaction((tx) => moveEncrypted(tx, vault, keptCodes, known, batch));
   return { ...report, stillNeeded: await keysInUse(database, vault.current) };
 }
 
@@ -220,6 +225,7 @@ async function keysInUse({ db }: Database, current: string): Promise<KeyUse[]> {
       union all select address_key, 0, 1, 0, 0, 0, 0 from email_claims
       union all select secret_key, 0, 0, 1, 0, 0, 0 from second_factors
       union all select code_key, 0, 0, 0, 1, 0, 0 from police_checks where code_key is not null
+      union all select code_key, 0, 0, 0, 1, 0, 0 from police_codes
       union all select value_key, 0, 0, 0, 0, 1, 0 from fps_ids
       union all select phone_key, 0, 0, 0, 0, 0, 1 from bans
     ) uses where key <> ${current} group by key order by key`);

@@ -1,8 +1,12 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { type CaseStatus, caseStatus } from '#shared/cases.ts';
 import { caseChildren, cases } from './tables.ts';
+
+/** The job for a case that was just posted; the market tells those who look for such cases. */
+export const caseShown = { name: 'case-shown', payload: z.object({ case: z.int() }), maxAttempts: 5 };
 
 export async function caseById(db: Db | Tx, id: number) {
   const [row] = await db.select().from(cases).where(eq(cases.id, id));

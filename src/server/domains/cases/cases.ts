@@ -4,9 +4,11 @@ import { lockAccount } from '#server/domains/accounts/lock-account.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { fieldsOf } from '#server/ground/db/fields.ts';
 import { AppError } from '#server/ground/http/errors.ts';
+import { addJob } from '#server/ground/jobs/jobs.ts';
 import { CaseDetail, type CaseForm, type CaseStatus, caseStatus } from '#shared/cases.ts';
 import type { Locale } from '#shared/locale.ts';
 import { slotAt, slotIndex } from '#shared/rules/half-hours.ts';
+import { caseShown } from './case-status.ts';
 import { childOf, saveChildren } from './children.ts';
 import { dropDraft } from './drafts.ts';
 import { caseChildren, cases, children } from './tables.ts';
@@ -45,6 +47,7 @@ export async function createCase(
   if (!row) throw new Error('an inserted case came back empty');
   await writeChildren(tx, userId, row.id, form, options);
   if (idempotency_key) await dropDraft(tx, userId, idempotency_key);
+  await addJob(tx, caseShown, { case: row.id }, { key: `case-shown:${row.id}` });
   return readCase(tx, userId, row.id);
 }
 

@@ -9,7 +9,6 @@ import { lockForClockIn, readForClockIn, sameClockInMs } from './clock-in-lookup
 import { announceLesson, confirmBy, forgottenAt, settleLater } from './lesson-due.ts';
 import { classOf, lockClass } from './locks.ts';
 import { judgeLater, noteStart, withdrawOutcome } from './outcomes.ts';
-import { openOccasions } from './review-occasions.ts';
 import { entryFor } from './schedule.ts';
 import { tellStatementLater } from './statements/notice.ts';
 import { type ClassRow, clockEntries, type EntryRow, type LessonRow, lessons } from './tables.ts';
@@ -165,7 +164,6 @@ async function end(
   await settleLater(tx, lesson.id, confirmBy(receivedAt));
   const params = { lesson: lesson.id, class: cls.id };
   await notify(tx, { userId: cls.familyUserId, kind: 'lesson_ended', params });
-  await openOccasions(tx, cls);
   await announceLesson(tx, cls, lesson.id);
   return { cls, lesson: ended, madeChange: true };
 }

@@ -6,6 +6,7 @@ import { AppError } from '#server/ground/http/errors.ts';
 import { announceLesson } from './lesson-due.ts';
 import { currentTime, lockLesson } from './locks.ts';
 import { noteStart } from './outcomes.ts';
+import { openOccasions } from './review-occasions.ts';
 import { entryAt } from './schedule.ts';
 import { lessonDisputes, lessons } from './tables.ts';
 import { isConfirmedByDeadline } from './totals.ts';
@@ -26,6 +27,7 @@ export async function confirmLesson(tx: Tx, userId: number, id: number) {
   if (added) await noteStart(tx, cls, added, lesson.startedAt);
   await markDone(tx, 'lesson', { about: { lesson: id }, people: [userId, other] });
   await notify(tx, { userId: other, kind: 'lesson_confirmed', params: { lesson: id, class: cls.id } });
+  await openOccasions(tx, cls);
   await announceLesson(tx, cls, id);
 }
 

@@ -23,6 +23,7 @@ export const lessonDisputeKind: QueueKind = {
     planned: { 'zh-Hant': '最多計算原定時長', en: 'Count the planned length at most' },
     void: { 'zh-Hant': '不計算', en: 'Does not count' },
   },
+  answer: 'needed',
 
   async detailsOf(db, { subjectId }) {
     const id = Number(subjectId);
@@ -51,7 +52,7 @@ export const lessonDisputeKind: QueueKind = {
     };
   },
 
-  async decide(tx, { subjectId }, decision) {
+  async decide(tx, { subjectId }, decision, { answer }) {
     const id = Number(subjectId);
     const { classId } = await lessonById(tx, id);
     const cls = await lockClassForJob(tx, classId);
@@ -69,6 +70,7 @@ export const lessonDisputeKind: QueueKind = {
         ...(decision === 'planned' && { endedAt: planned }),
       })
       .where(eq(lessons.id, id));
+    await tx.update(lessonDisputes).set({ reason: answer }).where(eq(lessonDisputes.lessonId, id));
     // A lesson that was not held counts as absent.
     if (decision === 'void' && lesson.plannedAt) await noteOutcome(tx, cls, lesson.plannedAt, 'absent');
     await openOccasions(tx, cls);

@@ -71,6 +71,7 @@ async function confirmBySilence(tx: Tx, cls: ClassRow, { id, confirmBy }: Lesson
   const params = { lesson: id, class: cls.id };
   await markDone(tx, 'lesson', { about: { lesson: id }, people: [cls.familyUserId, cls.tutorUserId] });
   await notify(tx, { userId: cls.tutorUserId, kind: 'lesson_confirmed', params });
+  await openOccasions(tx, cls);
   await announceLesson(tx, cls, id);
 }
 
@@ -89,7 +90,6 @@ async function endForgotten(tx: Tx, cls: ClassRow, { id }: LessonRow, now: Date)
   const params = { lesson: id, class: cls.id };
   for (const userId of [cls.familyUserId, cls.tutorUserId])
     await notify(tx, { userId, kind: 'lesson_end_forgotten', params });
-  await openOccasions(tx, cls);
   await announceLesson(tx, cls, id);
 }
 

@@ -9,6 +9,7 @@ import { lockForClockIn } from './clock-in-lookup.ts';
 import { announceLesson, forgottenAt, settleLater } from './lesson-due.ts';
 import { currentTime, lessonById, lockLesson } from './locks.ts';
 import { judgeLater, noteStart, withdrawOutcome } from './outcomes.ts';
+import { openOccasions } from './review-occasions.ts';
 import { entryAt, entryFor, lessonsOfPlan } from './schedule.ts';
 import { tellStatementLater } from './statements/notice.ts';
 import { type ClassRow, clockEntries, type LessonRow, lessons } from './tables.ts';
@@ -129,5 +130,6 @@ export async function correctLesson(tx: Tx, cls: ClassRow, { lessonId, minutes, 
   if (place) await noteStart(tx, cls, place, startedAt);
   const people = [cls.familyUserId, cls.tutorUserId];
   await markDone(tx, 'lesson', { about: { lesson: lessonId }, people });
+  await openOccasions(tx, cls);
   await announceLesson(tx, cls, lessonId);
 }

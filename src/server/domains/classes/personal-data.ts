@@ -43,7 +43,7 @@ export const classData: PersonalData = {
         select class_id, lesson_id, status, device_at, received_at from clock_entries
         where user_id = ${userId} order by id`,
       lesson_disputes: sql`
-        select lesson_id, opened_at,
+        select lesson_id, opened_at, reason,
           case when classes.family_user_id = ${userId} then family_note else tutor_note end as my_note
         from lesson_disputes join lessons on lessons.id = lesson_id join classes on classes.id = class_id
         where ${isMine(userId)} order by lesson_id`,
@@ -93,7 +93,7 @@ export const classData: PersonalData = {
       update lesson_changes set reason = '' from classes
       where classes.id = class_id and ${isMine(userId)} and changed_by = ${mySide(userId)} and reason <> ''`);
     await tx.execute(sql`
-      update lesson_disputes set
+      update lesson_disputes set reason = '',
         family_note = case when classes.family_user_id = ${userId} then '' else family_note end,
         tutor_note = case when classes.tutor_user_id = ${userId} then '' else tutor_note end
       from lessons, classes

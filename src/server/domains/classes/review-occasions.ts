@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, sql } from 'drizzle-orm';
+import { and, count, eq, sql } from 'drizzle-orm';
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { notify } from '#server/domains/messages/notices.ts';
@@ -30,17 +30,18 @@ export const reviewsOver = {
 const taught = (classId: number) =>
   and(
     eq(lessons.classId, classId),
-    inArray(lessons.state, ['awaiting', 'confirmed']),
+    eq(lessons.state, 'confirmed'),
     eq(lessons.isAdded, false),
+    sql`${lessons.endedAt} - ${lessons.startedAt} >= make_interval(mins => ${reviewRules.shortestMinutes})`,
   );
 
-/** Lessons of a class that were clocked in and count. */
+/** Lessons of a class that were clocked in, are confirmed, and are long enough to speak of. */
 export async function lessonsTaught(tx: Pick<Tx, '$count'>, classId: number): Promise<number> {
   const total = await tx.$count(lessons, taught(classId));
   return total;
 }
 
-/** Lets both sides write, where a lesson or the end of the class has made it time. The class is held. */
+/** Lets both sides write, where a confirmed lesson or the end of the class has made it time. The class is held. */
 export async function openOccasions(tx: Tx, cls: ClassRow) {
   const stopped = cls.finishStatus === 2;
   const occasion = stopped ? 'end' : 'third';
@@ -52,7 +53,7 @@ export async function openOccasions(tx: Tx, cls: ClassRow) {
     })
     .from(lessons)
     .where(taught(cls.id));
-  if (!now || now.isOpen || now.taught < (stopped ? 1 : reviewRules.lessonsBefore)) return;
+  if (!now || now.isOpen || now.taught < reviewRules.lessonsBefore) return;
   // In whole milliseconds like the job's time, so that the job does not run too early.
   const openedAt = await currentTime(tx);
   const opened = await tx

@@ -113,13 +113,18 @@ test('an operator decides a dispute after both sides have commented, and both si
       tutor_note: '有嚟，屋企人開門',
       minutes: 120,
     });
-    const decided = await market.call(operatorUser, `POST /api/operator/queue/${item.id}/decide`, {
-      decision,
+    const decide = (body: object) =>
+      market.call(operatorUser, `POST /api/operator/queue/${item.id}/decide`, body);
+    expect(await decide({ decision })).toMatchObject({ code: 1001 });
+    expect(await decide({ decision, answer: '雙方都說準時開始' })).toMatchObject({ code: 0 });
+    expect(await page(couple, id)).toMatchObject({
+      ...{ state, minutes, settled_how: 'operator' },
+      dispute: { reason: '雙方都說準時開始' },
     });
-    expect(decided).toMatchObject({ code: 0 });
-    expect(await page(couple, id)).toMatchObject({ state, minutes, settled_how: 'operator' });
-    for (const person of [family, tutor])
-      expect((await market.noticeKindsOf(person)).at(-1)).toBe('lesson_dispute_decided');
+    for (const person of [family, tutor]) {
+      const { data } = await market.call(person, 'GET /api/users/notices');
+      expect(data.list[0]).toMatchObject({ kind: 'lesson_dispute_decided', reason: '雙方都說準時開始' });
+    }
   }
   const totals = (await market.call(family, 'GET /api/users/clock_in')).data;
   expect(totals).toMatchObject({ total: 3, minutes: 210, amount: 280 * 3.5 });

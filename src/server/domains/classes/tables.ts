@@ -92,6 +92,7 @@ export const lessonDisputes = pgTable('lesson_disputes', {
   lessonId: rowId('lesson_id').primaryKey(),
   familyNote: text('family_note').notNull(),
   tutorNote: text('tutor_note').notNull().default(''),
+  reason: text('reason').notNull().default(''),
   openedAt: timestamptz('opened_at').notNull().defaultNow(),
 });
 

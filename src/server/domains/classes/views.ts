@@ -224,6 +224,7 @@ export async function readLesson(db: Db | Tx, userId: number, id: number): Promi
           // Contact details are shared by the match, not through a dispute.
           family_note: side === 'family' ? dispute.familyNote : coverContacts(dispute.familyNote),
           tutor_note: side === 'tutor' ? dispute.tutorNote : coverContacts(dispute.tutorNote),
+          reason: dispute.reason,
           opened_at: dispute.openedAt.toISOString(),
         }
       : null,

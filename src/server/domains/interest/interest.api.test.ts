@@ -183,7 +183,11 @@ describe('applying and inviting', () => {
     const busy = await tutor();
     await apply(busy, await family());
     await apply(busy, await family());
-    expect(await apply(busy, await family())).toMatchObject({ code: 2008, data: { limit: 2 } });
+    const third = await family();
+    expect(await apply(busy, third)).toMatchObject({ code: 2008, data: { limit: 2 } });
+    const facts = `GET /api/users/interest_facts?case_id=${third.caseId}&listing_id=${busy.listingId}`;
+    expect((await call(busy, facts)).data).toMatchObject({ pending: 2, pending_limit: 2 });
+    expect((await call(third, facts)).data).toMatchObject({ pending: 0, pending_limit: 2 });
     const popular = await family();
     await invite(popular, await tutor());
     const last = await invite(popular, await tutor());
@@ -197,6 +201,23 @@ describe('applying and inviting', () => {
     const cases = await Promise.all(Array.from({ length: 6 }, () => family()));
     const answers = await Promise.all(cases.map((one) => apply(busy, one)));
     expect(answers.filter(({ code }) => code === 0)).toHaveLength(2);
+  });
+
+  test('how soon a tutor answers invitations is told once three were answered', async () => {
+    const asked = await tutor();
+    const within = async () =>
+      (await call(undefined, `GET /api/common_info/teacher_case/${asked.listingId}`)).data.answers_within;
+    for (const hours of [1, 30, 5]) {
+      expect(await within()).toBeNull();
+      const inviting = await family();
+      const { data } = await invite(inviting, asked);
+      await act(asked, { action: 'decline', interest_id: data.id });
+      await query(`update interests set asked_at = decided_at - make_interval(hours => $2) where id = $1`, [
+        data.id,
+        hours,
+      ]);
+    }
+    expect(await within()).toBe(5);
   });
 
   test('after a refusal the same side cannot ask again for a while, but the other side can', async () => {

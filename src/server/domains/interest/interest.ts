@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, count, eq, gt, or, sql } from 'drizzle-orm';
+import { and, eq, gt, or, sql } from 'drizzle-orm';
 import { lockPeople, refuseAbsent, sideOf, userOn } from '#server/domains/accounts/lock-account.ts';
 import { areBlocked, lockPair } from '#server/domains/blocks/blocks.ts';
 import { caseById, lockCase } from '#server/domains/cases/case-status.ts';
@@ -142,20 +142,25 @@ async function ask(tx: Tx, { userId, side, caseId, listing, offer, limits }: Ask
   return row.id;
 }
 
+/** The applications of a tutor, or the invitations for a case, that wait for an answer. */
+export const waitingFrom = (asker: { listingId: number } | { caseId: number }) =>
+  and(
+    'listingId' in asker
+      ? and(eq(interests.listingId, asker.listingId), eq(interests.askedBy, 'tutor'))
+      : and(eq(interests.caseId, asker.caseId), eq(interests.askedBy, 'family')),
+    eq(interests.status, 'pending'),
+  );
+
 /** The count of a tutor is exact because the tutor's row is locked; that of a case because the case is. */
 async function checkLimits(
   tx: Tx,
   { side, caseId, listingId, limits }: { side: Side; caseId: number; listingId: number; limits: AskLimits },
 ) {
-  const own = eq(interests.askedBy, side);
-  const of = side === 'tutor' ? eq(interests.listingId, listingId) : eq(interests.caseId, caseId);
   const limit = side === 'tutor' ? limits.applications : limits.invitations;
-  const [waiting] = await tx
-    .select({ count: count() })
-    .from(interests)
-    .where(and(of, own, eq(interests.status, 'pending')));
-  if ((waiting?.count ?? 0) >= limit) throw new AppError('reachedLimit', { details: { limit } });
+  const waiting = await tx.$count(interests, waitingFrom(side === 'tutor' ? { listingId } : { caseId }));
+  if (waiting >= limit) throw new AppError('reachedLimit', { details: { limit } });
 
+  const own = eq(interests.askedBy, side);
   const pair = and(eq(interests.caseId, caseId), eq(interests.listingId, listingId), own);
   const within = (days: number) => sql`now() - make_interval(days => ${days})`;
   const [recent] = await tx

@@ -9,6 +9,7 @@ import type { Db } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { caseStatus } from '#shared/cases.ts';
 import { slotAt } from '#shared/rules/half-hours.ts';
+import { type AskLimits, waitingFrom } from './interest.ts';
 import { interests, matchSlots } from './tables.ts';
 
 /** For the owner of the case or of the listing, while the other one is public or they have asked each other. */
@@ -16,6 +17,7 @@ export async function offerFacts(
   db: Db,
   userId: number,
   { caseId, listingId }: { caseId: number; listingId: number },
+  limits: Pick<AskLimits, 'applications' | 'invitations'>,
 ) {
   const [wanted, listing] = [await caseById(db, caseId), await listingById(db, listingId)];
   if (!listing) throw new AppError('notFound');
@@ -42,6 +44,8 @@ export async function offerFacts(
       interests,
       and(eq(interests.caseId, caseId), eq(interests.status, 'pending'), eq(interests.askedBy, 'tutor')),
     ),
+    pending: await db.$count(interests, waitingFrom(isFamily ? { caseId } : { listingId })),
+    pending_limit: isFamily ? limits.invitations : limits.applications,
     lacks: lacksOf(
       await readListing(db, listing.userId, listingId),
       await readCase(db, wanted.userId, caseId),

@@ -49,7 +49,7 @@ export const interestRoutes: FastifyPluginAsync<Options> = async (app, { config,
         readInterest(tx, session.userId, await act(tx, session.userId, body, limits)),
       ),
     'GET /api/users/interest_facts': ({ query: { case_id, listing_id }, visitor }) =>
-      offerFacts(db, visitor.session.userId, { caseId: case_id, listingId: listing_id }),
+      offerFacts(db, visitor.session.userId, { caseId: case_id, listingId: listing_id }, limits),
     'GET /api/users/interests': ({ query, visitor }) => listInterests(db, visitor.session.userId, query),
     'GET /api/users/interests/{id}': ({ params, visitor }) =>
       readInterest(db, visitor.session.userId, params.id),

@@ -2,6 +2,7 @@ import { fieldsOf } from '#server/ground/db/fields.ts';
 import { coverContacts } from '#shared/contacts/cover-contacts.ts';
 import { dayOf } from '#shared/hong-kong.ts';
 import { CaseCard, type CasePage, ChildCard, TutorCard, type TutorPage } from '#shared/market.ts';
+import { fewestLessons } from '#shared/reliability.ts';
 import { surnameOf } from '#shared/tutor-name.ts';
 import type { ListedTutor } from './listed-tutors.ts';
 import type { OnlineCase } from './online-cases.ts';
@@ -32,5 +33,5 @@ export const tutorCardOf = (row: ListedTutor): TutorCard => ({
 export const tutorPageOf = (row: ListedTutor): TutorPage => ({
   ...tutorCardOf(row),
   introduction: coverContacts(row.introduction),
-  reliability: row.reliability,
+  reliability: row.reliability.lessons_due < fewestLessons ? null : row.reliability,
 });

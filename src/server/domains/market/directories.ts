@@ -19,7 +19,15 @@ const facets = [
   'gender',
 ] as const;
 export type Facet = (typeof facets)[number];
-const keys = ['posted', 'price_low', 'price_high', 'experience', 'reviews', 'verified_until'] as const;
+const keys = [
+  'posted',
+  'price_low',
+  'price_high',
+  'pays',
+  'experience',
+  'reviews',
+  'verified_until',
+] as const;
 export type Key = (typeof keys)[number];
 
 /** The sort orders of the lists. */
@@ -65,6 +73,9 @@ function caseDays({ weekday, match_time }: OnlineCase) {
   return match_time.length > 0 ? weekdaysOf(match_time) : anyDay;
 }
 
+/** A case without a price may pay anything. */
+const openPrice = Number.MAX_SAFE_INTEGER;
+
 export function caseEntry(row: OnlineCase, children = row.child_info): MarketEntry {
   return {
     facets: {
@@ -86,6 +97,7 @@ export function caseEntry(row: OnlineCase, children = row.child_info): MarketEnt
       posted: row.posted_at.getTime(),
       price_low: row.price,
       price_high: row.price,
+      pays: row.price ?? openPrice,
       experience: null,
       reviews: null,
       verified_until: null,
@@ -124,6 +136,7 @@ export function tutorEntry(row: ListedTutor): MarketEntry {
       posted: row.posted_at.getTime(),
       price_low: row.price_min,
       price_high: row.price_max,
+      pays: null,
       experience: row.experience,
       reviews: row.rating && reviewKey(row.rating),
       verified_until: row.verified_until?.getTime() ?? null,

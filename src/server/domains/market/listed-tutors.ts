@@ -5,7 +5,7 @@ import { portraitOf } from '#server/domains/tutors/portraits.ts';
 import { subjectGradesOf } from '#server/domains/tutors/subject-grades.ts';
 import { matchStatusOf } from '#server/domains/tutors/tutors.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
-import type { TutorCard } from '#shared/market.ts';
+import { answersOf, type TutorCard } from '#shared/market.ts';
 import type { Portrait } from '#shared/portrait.ts';
 import type { Rating } from '#shared/rating.ts';
 import type { Reliability } from '#shared/reliability.ts';
@@ -28,6 +28,8 @@ export type ListedTutor = Omit<TutorDetail, 'version' | 'drawn_portrait'> & {
   pending_requests: number;
   reliability: Reliability;
   rating: Rating | null;
+  lessons_taught: number;
+  answers_within: number | null;
   /** In the last seven days. */
   views: number;
 };
@@ -67,6 +69,13 @@ async function read(db: Db | Tx, which: SQL, how: SQL): Promise<ListedTutor[]> {
        from lesson_outcomes
        where lesson_outcomes.tutor_user_id = listing.user_id and appeal <> 'excused') as reliability,
       ${ratingOf(sql`listing.user_id`)} as rating,
+      (select count(*)::int from lessons
+       where lessons.tutor_user_id = listing.user_id and state = 'confirmed') as lessons_taught,
+      (select case when count(*) >= ${answersOf.fewest} then greatest(1, ceil(percentile_disc(0.5)
+         within group (order by extract(epoch from decided_at - asked_at)) / 3600))::int end
+       from interests
+       where interests.listing_id = listing.id and asked_by = 'family' and status in ('accepted', 'declined')
+         and decided_at > now() - make_interval(days => ${answersOf.days})) as answers_within,
       ${portraitOf} as portrait,
       (select active_on::text from users where users.id = listing.user_id) as active_on,
       ${viewsOf('tutor', sql`listing.id`)} as views,
@@ -108,6 +117,8 @@ type Row = {
   pending_requests: number;
   reliability: Reliability;
   rating: Rating | null;
+  lessons_taught: number;
+  answers_within: number | null;
   views: number;
   active_on: string | null;
   is_matched: boolean;
@@ -154,6 +165,8 @@ function listedTutorOf(row: Row): ListedTutor {
     pending_requests: row.pending_requests,
     reliability: row.reliability,
     rating: row.rating,
+    lessons_taught: row.lessons_taught,
+    answers_within: row.answers_within,
     views: row.views,
     active_on: row.active_on,
   };

@@ -137,6 +137,8 @@ describe('the lists', () => {
     [{ price_min: 280, price_max: 280 }, true],
     [{ price_min: 281 }, false],
     [{ price_max: 279 }, false],
+    [{ pays_from: 280 }, true],
+    [{ pays_from: 281 }, false],
   ])('filter cases by %j', async (given, found) => {
     await post(wholeCase);
     expect(await caseIds(given)).toHaveLength(found ? 1 : 0);

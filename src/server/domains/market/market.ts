@@ -5,18 +5,11 @@ import type { Database, Db } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { type CaseQuery, countedTotal, type MarketQuery, type TutorQuery } from '#shared/market.ts';
 import { caseCardOf, casePageOf, childCardOf, tutorCardOf, tutorPageOf } from './cards.ts';
-import {
-  atGrades,
-  childRowIds,
-  childRowOf,
-  type Facet,
-  genders,
-  type MarketDirectory,
-  orders,
-} from './directories.ts';
+import { childRowIds, childRowOf, type MarketDirectory, orders } from './directories.ts';
 import { listedTutors } from './listed-tutors.ts';
 import { openMarketIndex } from './market-index.ts';
 import { onlineCases } from './online-cases.ts';
+import { facetsOf, offering, overlapping, type Ranges } from './search-terms.ts';
 import { countViews } from './views.ts';
 
 export type Market = Awaited<ReturnType<typeof openMarket>>;
@@ -59,7 +52,7 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
   }
 
   async function findCases(query: CaseQuery, reader: Db, without: readonly number[] = []) {
-    const { ids, rest } = await search(index.cases, query, { ranges: within(query), without });
+    const { ids, rest } = await search(index.cases, query, { ranges: offering(query), without });
     return { list: inOrder(ids, await onlineCases(reader, ids)).map(caseCardOf), ...rest };
   }
 
@@ -111,7 +104,7 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
     async children(query: CaseQuery, viewer?: number) {
       const { cases } = await hiddenFrom(db, viewer);
       const { ids, rest } = await search(index.children, query, {
-        ranges: within(query),
+        ranges: offering(query),
         without: cases.flatMap(childRowIds),
       });
       const places = ids.map(childRowOf);
@@ -149,45 +142,12 @@ export async function openMarket(database: Database, log: Pick<Logger, 'error'>)
   };
 }
 
-type Ranges = Parameters<MarketDirectory['find']>[0]['ranges'];
-type Prices = Pick<MarketQuery, 'price_min' | 'price_max'>;
-
-/** A tutor's price range overlaps the requested one. */
-const overlapping = ({ price_min, price_max }: Prices): Ranges => ({
-  price_high: { from: price_min },
-  price_low: { to: price_max },
-});
-/**
- * A case has one price under both keys; with both ranges set, a list sorted by either key starts at the
- * range.
- */
-function within({ price_min, price_max }: Prices): Ranges {
-  const range = { from: price_min, to: price_max };
-  return { price_high: range, price_low: range };
-}
-
 const byId = <Row extends { id: number }>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]));
 
 /** Leaves out rows that are no longer listed since the index was updated. */
 function inOrder<Row extends { id: number }>(ids: readonly number[], rows: readonly Row[]) {
   const found = byId(rows);
   return ids.flatMap((id) => found.get(id) ?? []);
-}
-
-function facetsOf(query: MarketQuery): Partial<Record<Facet, readonly number[]>> {
-  const { region, grade, major_subject, other_subject, tutoring_type, online, weekday, gender } = query;
-  return {
-    ...(region && { region }),
-    ...(grade && { grade }),
-    ...(major_subject && { major_subject }),
-    ...(other_subject && { other_subject }),
-    ...(grade && major_subject && { major_at_grade: atGrades(major_subject, grade) }),
-    ...(grade && other_subject && { other_at_grade: atGrades(other_subject, grade) }),
-    ...(tutoring_type && { tutoring_type }),
-    ...(online && { online: [1] }),
-    ...(weekday && { weekday }),
-    ...(gender && { gender: [genders[gender]] }),
-  };
 }
 
 /**

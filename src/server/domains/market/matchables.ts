@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { MatchingInputError } from '#engine/matching/input.ts';
 import { packedCases, packedTutors } from '#engine/matching/packed/matcher.ts';
 import { startOfDay } from '#shared/hong-kong.ts';
+import { fewestLessons } from '#shared/reliability.ts';
 import type { ListedTutor } from './listed-tutors.ts';
 import type { OnlineCase } from './online-cases.ts';
 
@@ -92,8 +93,9 @@ const matchableTutor = ({
   active_at: Math.max(updated_at.getTime(), active_on === null ? 0 : startOfDay(active_on).getTime()),
   badges: badges.length,
   pending: pending_requests,
-  lessons_due: reliability.lessons_due,
-  lessons_kept: reliability.kept,
+  // What is not public does not count either.
+  lessons_due: reliability.lessons_due < fewestLessons ? 0 : reliability.lessons_due,
+  lessons_kept: reliability.lessons_due < fewestLessons ? 0 : reliability.kept,
   rating: rating?.average ?? null,
   reviews: rating?.count ?? 0,
 });

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
-import { mostSaved } from '#shared/market.ts';
+import { describe, expect, test } from 'vitest';
+import { mostFoundADay, mostSaved, mostSearches } from '#shared/market.ts';
 import type { Person } from '#tests/callers.ts';
+import { silentLog } from '#tests/database.ts';
 import { marketOf } from '#tests/market.ts';
 import { samplePerson } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
 import { marketData } from './personal-data.ts';
+import { tellFoundJob } from './saved-searches.ts';
 
 const market = marketOf(await serve());
 const { call, database, query } = market;
@@ -93,4 +95,83 @@ test('hearts are in the own data and are deleted with the account', async () => 
   await database.transaction((tx) => marketData.forget(tx, person));
   const { rows } = await database.db.execute(sql`select from saved_tutors where user_id = ${family.id}`);
   expect(rows).toEqual([]);
+});
+
+describe('a search for cases that is kept', () => {
+  const path = '/api/users/saved_searches';
+  const keep = (person: Person, search: object) => call(person, `POST ${path}`, { search });
+  const run = (caseId: number) =>
+    tellFoundJob.run(
+      { case: caseId },
+      { database, log: silentLog, signal: new AbortController().signal, attempt: 1 },
+    );
+  const told = async ({ id }: { id: number }) =>
+    (
+      await query(`select params ->> 'case' as id from notices where user_id = $1 and kind = 'case_found'`, [
+        id,
+      ])
+    ).map((row) => Number(row.id));
+
+  test('tells its tutor once of a new case that it finds, and nobody else', async () => {
+    const [tutor, other, family] = [await market.tutor(), await market.tutor(), await market.family()];
+    const [found] = await query('select tutoring_region_id as region from cases where id = $1', [
+      family.caseId,
+    ]);
+    await keep(tutor, { region: [found.region] });
+    await keep(tutor, { region: [found.region], weekday: [] });
+    await keep(tutor, {});
+    await keep(other, { region: [found.region === 1 ? 2 : 1] });
+    const { data } = await call(tutor, `GET ${path}`);
+    expect(data).toMatchObject({ limit: mostSearches, list: [{ search: { region: [] } }, {}] });
+    expect(data.list).toHaveLength(2);
+    await run(family.caseId);
+    await run(family.caseId);
+    expect([await told(tutor), await told(other)]).toEqual([[family.caseId], []]);
+    const { data: notices } = await call(tutor, 'GET /api/users/notices');
+    expect(notices.list[0]).toMatchObject({ kind: 'case_found', path: `/case/${family.caseId}` });
+  });
+
+  test('says nothing of cases that pay too little, of blocked people, or once it is dropped', async () => {
+    const family = await market.family();
+    const [dear, cheap, blocked, gone] = [
+      await market.tutor(),
+      await market.tutor(),
+      await market.tutor(),
+      await market.tutor(),
+    ];
+    await query('update tutor_listings set price_min = 900, price_max = 900 where id = any($1)', [
+      [dear.listingId, cheap.listingId],
+    ]);
+    await keep(dear, {});
+    await keep(cheap, { below: true });
+    await keep(blocked, {});
+    await call(blocked, 'POST /api/users/blocks', { place: 'case', place_id: family.caseId });
+    const { data } = await keep(gone, {});
+    expect((await call(dear, `DELETE ${path}/${data.id}`)).code).toBe(1005);
+    expect((await call(gone, `DELETE ${path}/${data.id}`)).code).toBe(0);
+    await run(family.caseId);
+    const all = [dear, cheap, blocked, gone];
+    expect(await Promise.all(all.map(told))).toEqual([[], [family.caseId], [], []]);
+  });
+
+  test('comes a few times a day, is for tutors on show, has a limit, and goes with the account', async () => {
+    const [tutor, family] = [await market.tutor(), await market.family()];
+    expect((await keep(family, {})).code).not.toBe(0);
+    await keep(tutor, {});
+    await query(
+      `insert into notices (user_id, kind, params)
+       select $1, 'case_found', json_build_object('case', number, 'search', 1) from generate_series(1, $2::int) number`,
+      [tutor.id, mostFoundADay],
+    );
+    await run(family.caseId);
+    expect(await told(tutor)).not.toContain(family.caseId);
+    const codes = [];
+    for (let region = 1; region <= mostSearches; region++)
+      codes.push((await keep(tutor, { region: [region] })).code);
+    expect(codes.filter((code) => code !== 0)).toEqual([2008]);
+    const person = samplePerson(tutor.id);
+    expect((await marketData.exportRows(database.db, person)).saved_searches).toHaveLength(mostSearches);
+    await database.transaction((tx) => marketData.forget(tx, person));
+    expect((await marketData.exportRows(database.db, person)).saved_searches).toEqual([]);
+  });
 });

@@ -219,8 +219,22 @@ describe('tutors above 1.25 times the offer', () => {
         [open, true],
         [low, false],
       ]);
-      expect(data).toMatchObject({ total: 1, total_above_offer: 1 });
+      expect(data).toMatchObject({ total: 1, total_above_offer: 1, below_minimum: 1 });
     });
+    const shown = async () => {
+      const { data } = await call(tutor, 'GET /api/algorithms/case_matcher?hide_below=true');
+      return [data.list.map((found: { case: { id: number } }) => found.case.id), data.below_minimum];
+    };
+    expect(await shown()).toEqual([[open], 1]);
+    // A family that invites is heard, whatever it pays.
+    const listing_id = (await call(tutor, 'GET /api/users/tutor_listing')).data.listing.id;
+    await call(parent, 'POST /api/users/interest', {
+      action: 'invite',
+      case_id: low,
+      listing_id,
+      price: 180,
+    });
+    expect(await shown()).toEqual([[open, low], 0]);
   });
 });
 

@@ -117,15 +117,18 @@ export function createMatching(database: Database, market: Market) {
     [stored, computed_at]: Kept,
     lowest: number,
     standing: Standing,
-    { cases: only, ...pages }: CaseMatchQuery = firstPage,
+    { cases: only, hide_below = false, ...pages }: CaseMatchQuery = firstPage,
   ): Promise<CaseMatches> {
     const cards = await market.caseCards([...stored.list.map(({ id }) => id), ...standing.tried.keys()]);
+    // What a family has asked for, or the tutor, is told whatever it pays.
+    const isBelow = ({ id, price }: CaseCard) => price !== null && price < lowest && !standing.asked.has(id);
+    const present = stored.list.flatMap(({ id }) => (standing.tried.has(id) ? [] : (cards.get(id) ?? [])));
     const { list, ...rest } = shapeResult<CaseCard>(stored, {
       cards,
       standing,
       query: { ...firstPage, ...pages },
       isWithin: ({ price }) => isWithinOffer(lowest, price),
-      matches: ({ id }) => only === undefined || only.includes(id),
+      matches: (card) => (only === undefined || only.includes(card.id)) && !(hide_below && isBelow(card)),
       typical: (found) => {
         const prices = found.flatMap(({ card }) => card.price ?? []);
         return {
@@ -139,6 +142,7 @@ export function createMatching(database: Database, market: Market) {
     });
     return {
       ...rest,
+      below_minimum: present.filter(isBelow).length,
       list: list.map(({ card, ...why }) => ({ case: card, ...why })),
       tried: withDays(cards, standing).map(({ card, ended_on }) => ({ case: card, ended_on })),
       computed_at,

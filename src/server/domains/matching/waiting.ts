@@ -47,7 +47,11 @@ export const fittingCases = (matching: Pick<Matching, 'keptCases'>): WaitingKind
   needsAnswer: false,
   find: async ({ db, userId, identity }) => {
     if (identity !== 2 || !(await hasVisibleListing(db, userId))) return [];
-    const found = await fitting(matching.keptCases(userId, countOnly));
+    // As the page counts them: what pays less than the tutor's lowest price is not among them.
+    const kept = matching
+      .keptCases(userId, { page: 1, page_size: 1, hide_below: true })
+      .then(({ listed, total_is_capped }) => ({ total: listed.fitting, total_is_capped }));
+    const found = await fitting(kept);
     return [{ kind: 'cases_fit', path: '/me/tutor/cases', caseId: null, ...found }];
   },
 });

@@ -17,6 +17,7 @@ import {
 import type { DeliveryChannelName } from '#shared/notices/delivery-rules.ts';
 import { announce, notifySql } from './events.ts';
 import { aboutNotices } from './notice-about.ts';
+import { reasonsOf } from './notice-reasons.ts';
 import { notices } from './tables.ts';
 
 type Told = {
@@ -166,6 +167,7 @@ async function noticesInWords(
   localeOf: (userId: number) => Locale,
 ): Promise<(row: NoticeRow) => Omit<Notice, 'group'>> {
   const aboutOf = await aboutNotices(db, rows, localeOf);
+  const reasonOf = await reasonsOf(db, rows);
   return (row) => {
     const { about, person, lessonAt, links } = aboutOf(row);
     // During a deployment an older process may read a kind that only the newer one knows.
@@ -179,6 +181,7 @@ async function noticesInWords(
       about,
       person,
       lesson_at: lessonAt,
+      reason: reasonOf(row),
       told_at: row.toldAt.toISOString(),
       is_read: row.readAt !== null,
       path: isNoticeKind(row.kind) ? noticePage(row.kind, row.params, links) : null,

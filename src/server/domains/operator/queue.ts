@@ -44,7 +44,13 @@ type BothSides = {
 };
 
 type Listed = Paging & { operatorId: number; state: 'open' | 'decided'; kind?: string | undefined };
-type Decision = { id: number; decision: string; note: string; answer?: string; operatorId: number };
+type Decision = {
+  id: number;
+  decision: string;
+  note: string;
+  answer?: string | undefined;
+  operatorId: number;
+};
 
 export type NewItem = Pick<QueueRow, 'kind' | 'subjectId'> &
   Partial<Pick<QueueRow, 'openedBy' | 'aboutUser' | 'urgency'>>;
@@ -167,8 +173,8 @@ export function createQueue(kinds: readonly QueueKind[]) {
 }
 
 const answerNeeded: Words = {
-  'zh-Hant': '請寫下給舉報人的回覆',
-  en: 'Please write what the reporter is told',
+  'zh-Hant': '請寫下對方會讀到的回覆',
+  en: 'Please write what they are told',
 };
 
 const notAChoice: Words = {

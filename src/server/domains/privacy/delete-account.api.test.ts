@@ -56,6 +56,7 @@ test('a deleted account leaves no trace in any table, job, file or log', async (
     'public.session_tokens.hash',
     'public.sessions.browser',
     'public.sessions.browser_hash',
+    'public.tutor_drafts.form',
     'public.tutor_listings.display_name',
     'public.tutor_listings.introduction',
     'public.users.name',

@@ -10,7 +10,7 @@ import { blockPerson } from './block.ts';
 import { reportData } from './personal-data.ts';
 
 const market = marketOf(await serve());
-const { pair, taught } = classroom(market);
+const { pair, held } = classroom(market);
 const { call } = market;
 
 const block = (person: Person, place: string, place_id: number) =>
@@ -243,7 +243,7 @@ test('the conversation is gone for both and a message finds nobody, while the cl
 test('a review is hidden from a reader who blocks, never from the one it is about, who may answer and report it', async () => {
   const couple = await pair();
   const { family, tutor, classId } = couple;
-  for (const at of [-300, -200, -100]) await taught(couple, at, at + 60);
+  for (const at of [-300, -200, -100]) await held(couple, at, at + 60);
   const write = (person: Person, text: string) =>
     call(person, `PUT /api/users/classes/${classId}/reviews/third`, { stars: 2, text });
   await write(family, '遲到');

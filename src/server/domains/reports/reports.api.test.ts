@@ -12,7 +12,7 @@ import { reportData } from './personal-data.ts';
 import { removeUnusedReportPicture } from './pictures.ts';
 
 const market = marketOf(await serve());
-const { pair, taught } = classroom(market);
+const { pair, held } = classroom(market);
 const { call } = market;
 const answer = '我們已看過，多謝你。';
 
@@ -215,7 +215,7 @@ test('a report can block in one go, and both hold or neither does', async () => 
 
 test('reviews keep their call, and come to the same queue, list and answer', async () => {
   const [couple, operator] = [await pair(), await newOperator()];
-  for (const at of [-300, -200, -100]) await taught(couple, at, at + 60);
+  for (const at of [-300, -200, -100]) await held(couple, at, at + 60);
   for (const person of [couple.family, couple.tutor])
     await call(person, `PUT /api/users/classes/${couple.classId}/reviews/third`, { stars: 1, text: '差' });
   const path = `GET /api/common_info/teacher_case/${couple.tutor.listingId}/reviews`;

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Person } from '#tests/callers.ts';
-import { classroom, type Pair } from '#tests/classes.ts';
+import { classroom, minutesOn, type Pair } from '#tests/classes.ts';
 import { marketOf } from '#tests/market.ts';
 import { addPerson, samplePerson } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
@@ -8,11 +9,11 @@ import { publishReviewsJob } from './occasions.ts';
 import { reviewData } from './personal-data.ts';
 
 const market = marketOf(await serve());
-const { pair, clockIn: tap, taught } = classroom(market);
+const { pair, clockIn: tap, taught, held } = classroom(market);
 
 /** Three lessons, one after the other. */
 async function threeLessons(couple: Pair) {
-  for (const at of [-300, -200, -100]) await taught(couple, at, at + 60);
+  for (const at of [-300, -200, -100]) await held(couple, at, at + 60);
 }
 const page = async (person: Person, classId: number) =>
   (await market.call(person, `GET /api/users/classes/${classId}/reviews`)).data;
@@ -48,19 +49,25 @@ const rated = ({ listingId }: { listingId: number }, rating: unknown) =>
     )
     .toEqual(rating);
 
-test('reviews open after the third lesson, and neither side sees the other’s review until both have written', async () => {
+test('reviews open after the third confirmed lesson of half an hour, and neither side sees the other’s review until both have written', async () => {
   const couple = await pair();
   const { family, tutor, classId } = couple;
-  await taught(couple, -300, -250);
-  const second = await taught(couple, -200, -150);
-  await taught(couple, -100, -50);
+  await held(couple, -300, -250);
+  await held(couple, -200, -150);
+  // Neither a short lesson, nor one added afterwards, nor one that nobody has confirmed yet.
+  await held(couple, -140, -111);
+  const added = { key: randomUUID(), started_at: minutesOn(-500), ended_at: minutesOn(-400) };
+  const { data } = await market.call(tutor, `POST /api/users/classes/${classId}/lessons`, added);
+  await market.call(family, `PUT /api/users/clock_in/${data.id}/confirm`);
+  const third = await taught(couple, -100, -70);
+  expect(await kinds(family)).toEqual([]);
+  await market.call(family, `PUT /api/users/clock_in/${third}/confirm`);
   expect(await kinds(family)).toEqual(['review_open']);
   const other = await pair();
-  await taught(other, -300, -250);
-  await taught(other, -200, -150);
+  await held(other, -300, -250);
+  await held(other, -200, -150);
   expect(await write(other.family, other.classId, 5)).toMatchObject({ code: 2531 });
   expect(await page(other.family, other.classId)).toMatchObject({ lessons_until_first: 1, occasions: [] });
-  expect(second).toBeGreaterThan(0);
 
   expect(await write(family, classId, 6)).toMatchObject({ code: 1001 });
   expect(await write(family, classId, 5, '', 'end')).toMatchObject({ code: 2531 });
@@ -101,9 +108,11 @@ test('reviews open after the third lesson, and neither side sees the other’s r
   ).rejects.toThrow(/published/);
 
   const [listed] = (await shown(tutor)).list;
-  expect(listed).toMatchObject({ stars: 4, occasion: 'third', lessons: 3, reply: null });
+  expect(listed).toMatchObject({ stars: 4, occasion: 'third', lessons: 4, reply: null });
   expect(JSON.stringify(listed)).not.toMatch(/9123|wa\.me/);
   await rated(tutor, { average: 4, count: 1 });
+  const card = (await market.call(undefined, `GET /api/common_info/teacher_case/${tutor.listingId}`)).data;
+  expect(card).toMatchObject({ lessons_taught: 5, answers_within: null });
 });
 
 test('two reviews written at the same time are both published, once', async () => {
@@ -143,15 +152,19 @@ test('after fourteen days written reviews are visible even if the job did not ru
   await rated(tutor, { average: 2, count: 1 });
 });
 
-test('reviews open at the end of a class with lessons, and not of a class without lessons', async () => {
-  const never = await pair();
-  await tap(never.tutor, never.classId, 3, 0);
-  expect((await page(never.family, never.classId)).occasions).toEqual([]);
+test('reviews open at the end of a class with three such lessons, and not of one with fewer', async () => {
+  const few = await pair();
+  await held(few, -100, -50);
+  await tap(few.tutor, few.classId, 3, 0);
+  expect((await page(few.family, few.classId)).occasions).toEqual([]);
   const couple = await pair();
-  await taught(couple, -100, -50);
-  // The running lesson ends with the class, and counts.
-  await tap(couple.tutor, couple.classId, 1, -10);
+  await held(couple, -300, -250);
+  await held(couple, -200, -150);
+  // The running lesson ends with the class, and counts once it is confirmed.
+  const { data } = await tap(couple.tutor, couple.classId, 1, -40);
   await tap(couple.tutor, couple.classId, 3, 0);
+  expect((await page(couple.family, couple.classId)).occasions).toEqual([]);
+  await market.call(couple.family, `PUT /api/users/clock_in/${data.lesson.id}/confirm`);
   expect((await page(couple.family, couple.classId)).occasions).toMatchObject([
     { occasion: 'end', can_write: true },
   ]);

@@ -165,7 +165,7 @@ export async function tutorReviews(
     select reviews.id, occasion, stars, text, reply, ${shownMs} as shown_ms,
       (select count(*)::int from lessons
        where lessons.class_id = review_occasions.class_id and state in ('awaiting', 'confirmed')
-         and lessons.started_at <= reviews.written_at) as lessons
+         and not lessons.is_added and lessons.started_at <= reviews.written_at) as lessons
     from reviews join review_occasions on review_occasions.id = reviews.occasion_id
     where reviews.about_user_id = ${tutor.user_id} and ${countsForTutor}
       and (reviews.about_user_id = ${viewer ?? 0} or reviews.author_user_id <> all(${sql.param(hidden)}::bigint[]))

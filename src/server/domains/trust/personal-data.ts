@@ -1,6 +1,6 @@
 import { asc, eq, or, sql } from 'drizzle-orm';
 import type { PersonalData } from '#server/ground/db/personal-data.ts';
-import { badges, policeChecks } from './tables.ts';
+import { badges, policeChecks, policeCodes } from './tables.ts';
 
 /**
  * A badge belongs to its tutor; when the user who confirmed it leaves, the badge stays without them. A check
@@ -9,7 +9,7 @@ import { badges, policeChecks } from './tables.ts';
  */
 export const trustData: PersonalData = {
   name: 'trust',
-  tables: ['badges', 'police_checks'],
+  tables: ['badges', 'police_checks', 'police_codes'],
 
   async exportRows(db, { userId }) {
     return {
@@ -40,11 +40,16 @@ export const trustData: PersonalData = {
         .from(policeChecks)
         .where(isSide(userId))
         .orderBy(asc(policeChecks.id)),
+      police_codes: await db
+        .select({ issued_on: policeCodes.issuedOn, kept_at: policeCodes.keptAt })
+        .from(policeCodes)
+        .where(eq(policeCodes.userId, userId)),
     };
   },
 
   async forget(tx, { userId }) {
     await tx.delete(policeChecks).where(isSide(userId));
+    await tx.delete(policeCodes).where(eq(policeCodes.userId, userId));
     await tx.delete(badges).where(eq(badges.userId, userId));
     await tx.update(badges).set({ confirmedBy: null }).where(eq(badges.confirmedBy, userId));
     // The operator's note stays; only the audit log records which operator wrote it.

@@ -8,6 +8,7 @@ import { type Family, marketOf, match, type Tutor } from '#tests/market.ts';
 import { addPerson, samplePerson, testPhoneEncryption } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
 import { whileLocked } from '#tests/while-locked.ts';
+import { dropOldCode } from './kept-code.ts';
 import { trustData } from './personal-data.ts';
 import { endPoliceCheck } from './police-checks.ts';
 
@@ -88,6 +89,47 @@ describe('a police check', () => {
       { kind: 'police_check', since: monthsAgo(5), until: monthsAgo(-31), confirmed_by: 'family' },
     ]);
     expect((await toldTo(tutor)).at(-1)).toBe('police_check_confirmed');
+  });
+
+  test('is shared with each family by one tap, once the tutor has entered the code', async () => {
+    const kept = '/api/users/police_code';
+    const { tutor, family, id } = await asked();
+    const tap = (check: number, person: Person = tutor) =>
+      call(person, `PUT /api/users/police_checks/${check}/share`, {});
+    expect((await tap(id)).code).toBe(1005);
+    expect((await call(tutor, `PUT ${kept}`, { code, issued_on: monthsAgo(37) })).code).toBe(1001);
+    const { data } = await call(tutor, `PUT ${kept}`, { code: '1234 5678 901 234', issued_on: monthsAgo(5) });
+    expect(data).toEqual({ kept: { issued_on: monthsAgo(5), until: monthsAgo(-31) } });
+    expect(JSON.stringify(await query('select * from police_codes'))).not.toContain(code);
+    expect((await call(family, `GET ${kept}`)).data).toEqual({ kept: null });
+
+    expect((await tap(id)).data).toMatchObject({ status: 'shared' });
+    expect((await read(family, id)).data).toEqual({ code, issued_on: monthsAgo(5) });
+    await confirm(family, id);
+    // The code of the check is gone; the next family gets it by one tap again.
+    const next = await market.family();
+    const second = (await ask(next, await match(market, next, tutor))).data.id;
+    expect((await tap(second)).data).toMatchObject({ status: 'shared' });
+    expect((await call(tutor, `DELETE ${kept}`)).data).toEqual({ kept: null });
+    expect((await tap(second)).code).toBe(1005);
+    expect((await read(next, second)).data.code).toBe(code);
+  });
+
+  test('loses the code that was entered once when it is too old, and with the account', async () => {
+    const tutor = await market.tutor();
+    const kept = async () => (await call(tutor, 'GET /api/users/police_code')).data.kept;
+    await call(tutor, 'PUT /api/users/police_code', { code, issued_on: monthsAgo(5) });
+    const person = samplePerson(tutor.id);
+    expect((await trustData.exportRows(market.database.db, person)).police_codes).toHaveLength(1);
+    await dropOldCode.run({ user: tutor.id }, context());
+    expect(await kept()).not.toBeNull();
+    await query('update police_codes set issued_on = $2 where user_id = $1', [tutor.id, monthsAgo(36)]);
+    expect(await kept()).toBeNull();
+    await dropOldCode.run({ user: tutor.id }, context());
+    expect(await query('select from police_codes where user_id = $1', [tutor.id])).toEqual([]);
+    await call(tutor, 'PUT /api/users/police_code', { code, issued_on: monthsAgo(5) });
+    await market.database.transaction((tx) => trustData.forget(tx, person));
+    expect(await kept()).toBeNull();
   });
 
   test('that ends without a badge leaves the same row, regardless of who ended it and why', async () => {
@@ -323,6 +365,7 @@ describe('a checking code', () => {
 describe('leaving', () => {
   test('each side’s export contains their own data, never a code', async () => {
     const { family, tutor, id } = await shared();
+    await call(tutor, 'PUT /api/users/police_code', { code, issued_on: today() });
     const { db } = market.database;
     const [mine, theirs] = [
       await trustData.exportRows(db, samplePerson(tutor.id)),
@@ -330,7 +373,7 @@ describe('leaving', () => {
     ];
     expect(mine.police_checks).toMatchObject([{ my_side: 'tutor', status: 'shared' }]);
     expect(theirs.police_checks).toMatchObject([{ my_side: 'family' }]);
-    expect(JSON.stringify([mine, theirs])).not.toMatch(/code|cipher/);
+    expect(JSON.stringify([mine, theirs])).not.toMatch(/"code|cipher|12345678/);
     await confirm(family, id);
     expect((await trustData.exportRows(db, samplePerson(family.id))).badges_i_confirmed).toHaveLength(1);
   });

@@ -20,7 +20,7 @@ import { type PoliceCheckRow, policeChecks } from './tables.ts';
  * Every check belongs to a match: ending the match ends the check, and changes lock both people and the case.
  */
 
-const codePurpose = 'police_checks.code';
+export const codePurpose = 'police_checks.code';
 const listed = 50;
 
 export async function listChecks(db: Db, userId: number, matchId: number | undefined) {
@@ -62,10 +62,16 @@ export async function askForCheck(tx: Tx, userId: number, matchId: number): Prom
   return toCheck(row, userId);
 }
 
-type Shared = { code: string; issuedOn: string; locale: Locale };
+export type GivenCode = { code: string; issuedOn: string; locale: Locale };
 
 /** The tutor shares the code with that parent; a mistyped code can be replaced. */
-export async function shareCode(tx: Tx, vault: PhoneEncryption, userId: number, id: number, given: Shared) {
+export async function shareCode(
+  tx: Tx,
+  vault: PhoneEncryption,
+  userId: number,
+  id: number,
+  given: GivenCode,
+) {
   const check = openFor('tutor', await lockCheck(tx, userId, id));
   checkIssue(given);
   const { cipher, key } = vault.encrypt(given.code.replace(/\D/g, ''), codePurpose);
@@ -91,7 +97,7 @@ export async function shareCode(tx: Tx, vault: PhoneEncryption, userId: number, 
 }
 
 /** Refuses an issue date in the future, or so long ago that the police no longer answer for it. */
-function checkIssue({ issuedOn, locale }: Shared) {
+export function checkIssue({ issuedOn, locale }: GivenCode) {
   if (issuedOn > today())
     throw fieldProblem(locale, {
       issued_on: { 'zh-Hant': '簽發日期不能在今天之後', en: 'This date is still to come' },

@@ -9,6 +9,7 @@ import { AppError } from '#server/ground/http/errors.ts';
 import type { PhoneEncryption } from '#server/ground/phone/phone-encryption.ts';
 import { trustCalls } from '#shared/trust.ts';
 import { badgesForOperator, badgesOf, revokeBadge } from './badges.ts';
+import { codeToShare, dropCode, keepCode, keptCode } from './kept-code.ts';
 import { askForCheck, confirmCheck, endByHand, listChecks, readCode, shareCode } from './police-checks.ts';
 
 type Options = { database: Database; vault: PhoneEncryption };
@@ -19,18 +20,27 @@ export const trustRoutes: FastifyPluginAsync<Options> = async (app, { database, 
   bindCalls(app, trustCalls, {
     'GET /api/users/badges': async ({ visitor }) => listed(await badgesOf(db, visitor.session.userId)),
 
+    'GET /api/users/police_code': ({ visitor }) => keptCode(db, visitor.session.userId),
+    'PUT /api/users/police_code': ({ body, visitor: { session, locale } }) =>
+      database.transaction((tx) =>
+        keepCode(tx, vault, session.userId, { code: body.code, issuedOn: body.issued_on, locale }),
+      ),
+    'DELETE /api/users/police_code': ({ visitor }) => dropCode(db, visitor.session.userId),
+
     'GET /api/users/police_checks': ({ query, visitor }) =>
       listChecks(db, visitor.session.userId, query.match_id),
     'POST /api/users/police_checks': ({ body, visitor }) =>
       transactionWithRetry(database, (tx) => askForCheck(tx, visitor.session.userId, body.match_id)),
     'PUT /api/users/police_checks/{id}/share': ({ params, body, visitor }) =>
-      transactionWithRetry(database, (tx) =>
-        shareCode(tx, vault, visitor.session.userId, params.id, {
-          code: body.code,
-          issuedOn: body.issued_on,
-          locale: visitor.locale,
-        }),
-      ),
+      transactionWithRetry(database, async (tx) => {
+        const { session, locale } = visitor;
+        const { code, issued_on } = body;
+        const given =
+          code === undefined || issued_on === undefined
+            ? await codeToShare(tx, vault, session.userId)
+            : { code, issuedOn: issued_on };
+        return shareCode(tx, vault, session.userId, params.id, { ...given, locale });
+      }),
     'GET /api/users/police_checks/{id}/code': ({ params, visitor }) =>
       readCode(db, vault, visitor.session.userId, params.id),
     'PUT /api/users/police_checks/{id}/confirm': ({ params, visitor }) =>

@@ -32,4 +32,12 @@ export const policeChecks = pgTable('police_checks', {
   issuedOn: date('issued_on'),
   sharedAt: timestamptz('shared_at'),
 });
+export const policeCodes = pgTable('police_codes', {
+  userId: rowId('user_id').primaryKey(),
+  codeCipher: bytea('code_cipher').notNull(),
+  codeKey: text('code_key').notNull(),
+  issuedOn: date('issued_on').notNull(),
+  keptAt: timestamptz('kept_at').notNull().defaultNow(),
+});
+
 export type PoliceCheckRow = typeof policeChecks.$inferSelect;

@@ -6,6 +6,7 @@ import type { Files } from '#server/ground/files/files.ts';
 import { bindCalls } from '#server/ground/http/calls.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { tutorCalls } from '#shared/tutors.ts';
+import { dropDraft, keepDraft, readDraft } from './drafts.ts';
 import { openPhotos, type TellRemoved } from './photos.ts';
 import { checkTutor, createListing, listingOf, readListing, replaceListing } from './tutors.ts';
 
@@ -37,6 +38,15 @@ export const tutorRoutes: FastifyPluginAsync<Options> = async (app, options) => 
       const { userId } = visitor.session;
       const own = await listingOf(db, userId);
       return { listing: own ? await readListing(db, userId, own.id) : null };
+    },
+    'GET /api/users/tutor_draft': async ({ visitor }) => ({
+      draft: await readDraft(db, visitor.session.userId),
+    }),
+    'PUT /api/users/tutor_draft': ({ body, visitor }) =>
+      transaction((tx) => keepDraft(tx, visitor.session.userId, body)),
+    'DELETE /api/users/tutor_draft': async ({ visitor }) => {
+      await dropDraft(db, visitor.session.userId);
+      return {};
     },
 
     'POST /api/users/tutor_photo': async ({ file, visitor: { session, locale } }) => {

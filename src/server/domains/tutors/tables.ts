@@ -1,5 +1,6 @@
-import { boolean, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { ids, rowId, timestamptz } from '#server/ground/db/columns.ts';
+import type { SavedTutorDraft } from '#shared/tutors.ts';
 
 export const tutorListings = pgTable('tutor_listings', {
   id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),
@@ -33,6 +34,15 @@ export const tutorPhotos = pgTable('tutor_photos', {
   userId: rowId('user_id').primaryKey(),
   photo: uuid('photo').notNull(),
   createdAt: timestamptz('created_at').notNull().defaultNow(),
+});
+
+export const tutorDrafts = pgTable('tutor_drafts', {
+  userId: rowId('user_id').primaryKey(),
+  key: uuid('key').notNull(),
+  form: jsonb('form').$type<SavedTutorDraft['form']>().notNull(),
+  version: integer('version'),
+  revision: integer('revision').notNull().default(1),
+  savedAt: timestamptz('saved_at').notNull().defaultNow(),
 });
 
 export const tutorSubjects = pgTable('tutor_subjects', {

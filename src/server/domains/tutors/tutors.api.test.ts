@@ -190,12 +190,67 @@ test.each(bad)('%s: %j is a field error', async (field, change) => {
   expect(Object.keys(answer.data.fields)).toEqual([field]);
 });
 
+describe('a listing that is still being written', () => {
+  const draft = '/api/users/tutor_draft';
+  type Kept = { key?: string; version?: number | null; seen?: number | null };
+  const keep = async (form: object, { key = randomUUID(), version = null, seen = null }: Kept = {}) =>
+    (await call(tutor, `PUT ${draft}`, { key, form, version, seen })).data;
+  const kept = async (person = tutor) => (await call(person, `GET ${draft}`)).data.draft;
+
+  test('is kept for its owner alone until it is sent, and does not come back after that', async () => {
+    const [key, form] = [randomUUID(), { display_name: '陳大文', price_min: 280 }];
+    expect(await kept()).toBeNull();
+    const { draft: saved } = await keep(form, { key });
+    expect(await kept()).toEqual(saved);
+    expect(saved).toEqual({ key, form, version: null, revision: 1, saved_at: expect.any(String) });
+    expect(await kept(other)).toBeNull();
+    expect(await tutorData.exportRows(database.db, samplePerson(tutor.id))).toMatchObject({
+      tutor_drafts: [saved],
+    });
+    await posted({ ...wholeListing, idempotency_key: key });
+    expect(await kept()).toBeNull();
+    expect(await keep(form, { key, seen: 1 })).toEqual({ draft: null, replaced: null });
+    expect(await kept()).toBeNull();
+    expect((await call(undefined, `GET ${draft}`)).code).toBe(3002);
+  });
+
+  test('the last device wins, and is given what the other had kept', async () => {
+    const key = randomUUID();
+    const { draft: first } = await keep({ price_min: 200 }, { key });
+    expect((await keep({ price_min: 210 }, { key, seen: first.revision })).replaced).toBeNull();
+    const late = await keep({ price_min: 300 }, { key, seen: first.revision });
+    expect(late.replaced).toMatchObject({ form: { price_min: 210 }, revision: 2 });
+    expect(await kept()).toMatchObject({ form: { price_min: 300 }, revision: 3 });
+    expect((await keep({ price_min: 300 })).replaced).toBeNull();
+    await call(tutor, `DELETE ${draft}`);
+    expect(await kept()).toBeNull();
+  });
+
+  test('changes go with their own saving only, and none of an older version is kept', async () => {
+    const { id } = await posted();
+    const key = randomUUID();
+    await keep({ price_min: 300 }, { key, version: 1 });
+    await put(id, { ...wholeListing, is_listed: false, version: 1 });
+    expect(await kept()).toMatchObject({ form: { price_min: 300 }, version: 1 });
+    expect((await keep({ price_min: 310 }, { key, version: 1, seen: 1 })).draft).toBeNull();
+    await put(id, { ...wholeListing, version: 2, draft_key: key });
+    expect(await kept()).toBeNull();
+  });
+
+  test('goes with the account', async () => {
+    await keep({ price_min: 300 });
+    await database.transaction((tx) => tutorData.forget(tx, samplePerson(tutor.id)));
+    expect(await kept()).toBeNull();
+  });
+});
+
 test('a listing is exported, and deleted with the account', async () => {
   const { db, transaction } = database;
   const [made, theirs] = [await posted(), await posted(wholeListing, other)];
   expect(await tutorData.exportRows(db, samplePerson(tutor.id))).toEqual({
     tutor_listings: [made],
     tutor_photos: [],
+    tutor_drafts: [],
   });
   await transaction((tx) => tutorData.forget(tx, samplePerson(tutor.id)));
   expect((await read(made.id)).code).toBe(1005);

@@ -9,6 +9,7 @@ import { AppError } from '#server/ground/http/errors.ts';
 import type { Locale } from '#shared/locale.ts';
 import { slotAt, slotIndex } from '#shared/rules/half-hours.ts';
 import { TutorDetail, type TutorForm, tutorMatchStatus } from '#shared/tutors.ts';
+import { dropDraft } from './drafts.ts';
 import { subjectGradesOf, subjectRows } from './subject-grades.ts';
 import { tutorDseResults, tutorListings, tutorSubjects } from './tables.ts';
 
@@ -39,6 +40,8 @@ export async function createListing(
     .returning({ id: tutorListings.id });
   if (!row) throw new Error('an inserted listing came back empty');
   await writeLists(tx, row.id, form);
+  // The first listing ends whatever was being written, on any device.
+  await dropDraft(tx, userId);
   return readListing(tx, userId, row.id);
 }
 
@@ -46,7 +49,7 @@ export async function replaceListing(
   tx: Tx,
   userId: number,
   id: number,
-  { version, ...form }: TutorForm & { version: number },
+  { version, draft_key, ...form }: TutorForm & { version: number; draft_key?: string | undefined },
 ): Promise<TutorDetail> {
   await lockAccount(tx, userId);
   const [found] = await tx.select().from(tutorListings).where(ownListing(userId, id)).for('update');
@@ -59,6 +62,7 @@ export async function replaceListing(
   await tx.delete(tutorSubjects).where(eq(tutorSubjects.listingId, id));
   await tx.delete(tutorDseResults).where(eq(tutorDseResults.listingId, id));
   await writeLists(tx, id, form);
+  if (draft_key) await dropDraft(tx, userId, draft_key);
   return readListing(tx, userId, id);
 }
 

@@ -22,6 +22,10 @@ export const evidenceQueueKind = (giveBadge: GiveBadge): QueueKind => ({
     verify: { 'zh-Hant': '核實', en: 'Verify' },
     refuse: { 'zh-Hant': '不接納', en: 'Refuse' },
   },
+  answer: 'optional',
+  answerNeededFor: {
+    refuse: { 'zh-Hant': '請寫下不接納的原因', en: 'Please write why it is refused' },
+  },
 
   async detailsOf(db, { subjectId }) {
     const [row] = await db
@@ -31,7 +35,7 @@ export const evidenceQueueKind = (giveBadge: GiveBadge): QueueKind => ({
     return row ? { ...evidenceOf(row), file: `/api/operator/evidence/${row.id}/file` } : {};
   },
 
-  async decide(tx, { subjectId }, decision, { operatorId }) {
+  async decide(tx, { subjectId }, decision, { operatorId, answer }) {
     const verified = decision === 'verify';
     const [row] = await tx
       .update(evidence)
@@ -39,6 +43,7 @@ export const evidenceQueueKind = (giveBadge: GiveBadge): QueueKind => ({
         status: verified ? 'verified' : 'refused',
         decidedAt: sql`now()`,
         decidedBy: operatorId,
+        reason: verified ? '' : answer,
       })
       .where(and(eq(evidence.id, Number(subjectId)), eq(evidence.status, 'pending')))
       .returning();
@@ -49,10 +54,9 @@ export const evidenceQueueKind = (giveBadge: GiveBadge): QueueKind => ({
       const { expiresAt } = await giveBadge(tx, { userId, kind, evidenceId: id });
       await tx.update(evidence).set({ expiresAt }).where(eq(evidence.id, id));
     }
-    const notice = {
-      kind: verified ? 'evidence_verified' : 'evidence_refused',
-      params: { evidence: row.kind },
-    } as const;
+    const notice = verified
+      ? ({ kind: 'evidence_verified', params: { evidence: row.kind } } as const)
+      : ({ kind: 'evidence_refused', params: { evidence: row.kind, document: row.id } } as const);
     return { opener: notice, about: notice };
   },
 });

@@ -66,6 +66,7 @@ describe('evidence of a tutor', () => {
       created_at: expect.any(String),
       status: 'pending',
       decided_at: null,
+      reason: '',
       expires_at: null,
     });
     const list = await call(tutor, `GET ${path}`);
@@ -306,15 +307,19 @@ describe('evidence rows and files', () => {
       opened_by: tutor.id,
       details: { kind: 'student_card' },
     });
-    await transaction((tx) =>
-      queue.decide(tx, { id: detail.id, decision, note: '', operatorId: operator.id }, 'en'),
-    );
+    const decide = (answer?: string) =>
+      transaction((tx) =>
+        queue.decide(tx, { id: detail.id, decision, note: '', answer, operatorId: operator.id }, 'en'),
+      );
+    const reason = status === 'refused' ? '相片看不清楚' : '';
+    if (reason) await expect(decide()).rejects.toMatchObject({ code: 'badInput' });
+    await decide('相片看不清楚');
     const [row] = (await open().list(tutor.id)).list;
-    expect(row).toMatchObject({ id, status });
+    expect(row).toMatchObject({ id, status, reason });
     const months = row?.expires_at ? (Date.parse(row.expires_at) - Date.now()) / 86_400_000 / 30.4 : 0;
     expect(Math.round(months)).toBe(status === 'verified' ? 12 : 0);
     const notices = await listNotices(db, tutor.id, { page: 1, page_size: 5 }, 'zh-Hant');
-    expect(notices.list[0]?.title).toBe(title);
+    expect(notices.list[0]).toMatchObject({ title, reason: reason || null });
   });
 
   test('leave the operator queue when their owner removes them', async () => {

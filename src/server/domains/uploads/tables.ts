@@ -13,5 +13,6 @@ export const evidence = pgTable('evidence', {
   status: text('status').$type<'pending' | 'verified' | 'refused' | 'revoked'>().notNull().default('pending'),
   decidedAt: timestamptz('decided_at'),
   decidedBy: rowId('decided_by'),
+  reason: text('reason').notNull().default(''),
   expiresAt: timestamptz('expires_at'),
 });

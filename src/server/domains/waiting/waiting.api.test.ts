@@ -203,8 +203,7 @@ test('the next lesson of a class stands on both lists a week ahead, and three of
 test('a disputed lesson waits for the tutor’s account; a review that may be written stands on both lists', async () => {
   const pair = await room.pair();
   await room.age(pair.classId, 2);
-  await room.taught(pair, -300, -250);
-  await room.taught(pair, -240, -190);
+  for (const from of [-360, -300, -240]) await room.held(pair, from, from + 50);
   const third = await room.taught(pair, -180, -130);
   const review = { kind: 'review_open', path: `/me/review/${pair.classId}`, needs_answer: false };
   expect((await waitingOf(pair.family)).at(-1)).toMatchObject({ ...review, tutor_name: '陳' });
@@ -221,6 +220,17 @@ test('a disputed lesson waits for the tutor’s account; a review that may be wr
   });
   expect(told.code).toBe(0);
   expect(await answersFor(pair.tutor)).toBe(0);
+});
+
+test('a listing that was begun waits for its tutor until it is sent or dropped', async () => {
+  const tutor = await market.tutor();
+  const body = { key: crypto.randomUUID(), form: { price_min: 300 }, version: 1, seen: null };
+  expect((await market.call(tutor, 'PUT /api/users/tutor_draft', body)).code).toBe(0);
+  expect(await waitingOf(tutor)).toContainEqual(
+    expect.objectContaining({ kind: 'tutor_draft', path: '/me/tutor', needs_answer: false }),
+  );
+  await market.call(tutor, 'DELETE /api/users/tutor_draft');
+  expect(await kindsOf(tutor)).not.toContain('tutor_draft');
 });
 
 test('a case that was begun waits for its family until it is dropped', async () => {

@@ -22,6 +22,7 @@ import { RestoredNotice } from '#web/ui/stepped-form/restored-notice.tsx';
 import { loadCheck } from '#web/ui/stepped-form/schema-check.ts';
 import { useScrollPadding } from '#web/ui/stepped-form/stepped-form.tsx';
 import type { Beginning } from '#web/ui/stepped-form/use-draft.ts';
+import { useServerDraft } from '#web/ui/stepped-form/use-server-draft.ts';
 import { useSummaryForm } from '#web/ui/stepped-form/use-summary-form.ts';
 import { labelOfField } from './case-labels.ts';
 import {
@@ -94,6 +95,7 @@ export function CaseForm({
   ...calls
 }: CaseFormProps) {
   const t = useTranslate();
+  const api = useApi();
   const { root, locale } = useShell();
   const isWide = !['sm', 'md'].includes(useScreenClass(root?.mobile ?? false));
   useScrollPadding();
@@ -156,7 +158,16 @@ export function CaseForm({
   useEffect(() => {
     if (usual !== undefined) setAdvised(usual);
   }, [usual]);
-  useServerDraft(form.draft, begin !== undefined);
+  useServerDraft(
+    form.draft,
+    begin &&
+      (async () => {
+        const { key, values: typed, markSaved } = form.draft;
+        const body = { key, form: JSON.parse(JSON.stringify(typed)) as SavedDraft['form'] };
+        const { draft: stored } = await api('PUT /api/users/case_draft', { body });
+        if (stored) markSaved(typed, stored.saved_at);
+      }),
+  );
 
   const { busy, run } = useAction({
     toast: true,
@@ -358,43 +369,4 @@ function useLast(open: string | undefined) {
   const [last, setLast] = useState(open);
   if (open !== undefined && open !== last) setLast(open);
   return open ?? last;
-}
-
-type KeptDraft = Pick<Draft<CaseValues>, 'key' | 'values'> & {
-  isUnsaved: boolean;
-  markSaved: (values: CaseValues, at: string) => void;
-};
-
-/** Pause before the server is told, for a family that is still choosing. */
-const settleMs = 1500;
-
-/** Keeps a new case on the server too, so that it can be continued on another device. */
-function useServerDraft({ key, values, isUnsaved, markSaved }: KeptDraft, when: boolean) {
-  const api = useApi();
-  const isOnlineHere = useRetry();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what has changed, and that the network is back
-  useEffect(() => {
-    if (!when || !isUnsaved) return;
-    const timer = setTimeout(async () => {
-      try {
-        const form = JSON.parse(JSON.stringify(values)) as SavedDraft['form'];
-        const { draft } = await api('PUT /api/users/case_draft', { body: { key, form } });
-        if (draft) markSaved(values, draft.saved_at);
-      } catch {
-        // The API layer has logged it; the draft is on this device, and the next change tries again.
-      }
-    }, settleMs);
-    return () => clearTimeout(timer);
-  }, [when, isUnsaved, key, values, isOnlineHere]);
-}
-
-/** Counts how often the network came back. */
-function useRetry() {
-  const [count, setCount] = useState(0);
-  useEffect(() => {
-    const back = () => setCount((before) => before + 1);
-    addEventListener('online', back);
-    return () => removeEventListener('online', back);
-  }, []);
-  return count;
 }

@@ -157,6 +157,15 @@ function ClassCard({ cls, review, onChanged }: ClassCardProps) {
             {t('classes.message')}
           </ButtonLink>
         )}
+        {!review && totals.lessons > 0 && (
+          <ButtonLink
+            variant="quiet"
+            to={href(`/me/review/${cls.id}`)}
+            aria-label={t('classes.review.seeNamed', { name })}
+          >
+            {t('classes.review.see')}
+          </ButtonLink>
+        )}
         {isGoing && <TagClass cls={cls} onChanged={onChanged} />}
         {isGoing && asTutor && <StopClass cls={cls} onChanged={onChanged} />}
       </div>

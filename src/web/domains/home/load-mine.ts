@@ -59,7 +59,7 @@ const isNews = ({ kind, is_open, at }: Waiting) =>
   (kind === 'lesson_today' && !is_open && at !== null && Date.parse(at) - Date.now() > soonMs);
 /** There for as long as it is not taken up, while nobody counts on it. */
 const isStanding = ({ kind }: Waiting) =>
-  kind === 'case_draft' || kind === 'case_online' || kind === 'cases_fit';
+  kind === 'case_draft' || kind === 'tutor_draft' || kind === 'case_online' || kind === 'cases_fit';
 
 function leadOf(list: readonly Waiting[], toAnswer: number) {
   if (toAnswer > 0) return 'waiting.some';
@@ -172,6 +172,8 @@ function viewOf(t: Translate, locale: Locale, lists: Lists, one: Waiting): Omit<
       return words(count === 1 ? 'cases_fit_one' : kind, [t('waiting.casesFitText')]);
     case 'case_draft':
       return words(kind, join(child, lesson, t('waiting.draftText')));
+    case 'tutor_draft':
+      return words(kind, [t('waiting.draftText')]);
     case 'message':
       return {
         ...words(count === 1 ? 'message_one' : kind, join(tutor, child, lesson, place)),
@@ -210,6 +212,7 @@ const wordsOf = {
   message_one: { title: 'waiting.messageOne', button: 'waiting.read' },
   message: { title: 'waiting.message', button: 'waiting.read' },
   case_draft: { title: 'waiting.draft', button: 'waiting.continue' },
+  tutor_draft: { title: 'waiting.tutorDraft', button: 'waiting.continue' },
   case_online: { title: 'waiting.caseOnline', button: 'waiting.seeFitting' },
   case_fits: { title: 'waiting.caseFits', button: 'waiting.seeFits' },
   case_fits_one: { title: 'waiting.caseFitsOne', button: 'waiting.seeFitsOne' },

@@ -10,6 +10,7 @@ import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Loading, Skeleton, SkeletonText } from '#web/ui/feedback/waiting.tsx';
 import { CheckChoices } from '#web/ui/forms/choices.tsx';
@@ -72,6 +73,8 @@ type Facts = {
   case_price: number | null;
   price_min: number;
   price_max: number;
+  pending: number;
+  pending_limit: number;
 };
 type OfferProps = Omit<AskSheetProps, 'open'> & { facts: Facts };
 
@@ -94,6 +97,7 @@ function Offer({ as, caseId, listingId, first, facts, onClose, onAsked }: OfferP
   });
   const [message, setMessage] = useState('');
   const { busy, problem, run } = useAction({ refresh: true });
+  const isFull = facts.pending >= facts.pending_limit;
   const wrong = price === null || price < least ? 'ask.tooLow' : price > most ? 'ask.tooHigh' : undefined;
   const by = (amount: number) => setPrice(Math.min(most, Math.max(least, (price ?? least) + amount)));
   const send = () => {
@@ -154,11 +158,17 @@ function Offer({ as, caseId, listingId, first, facts, onClose, onAsked }: OfferP
       <Times blocks={blocks} chosen={chosen} onChange={setChosen} />
       <div className="-mx-5 -mb-5 sticky -bottom-5 z-10 grid gap-2 border-line border-t bg-sheet px-5 py-3">
         <ProblemNotice>{problem}</ProblemNotice>
+        <p className={cx('text-sm', isFull ? 'text-amber' : 'text-ink-2')}>
+          {t(pendingWords[as][isFull ? 'full' : 'some'], {
+            count: facts.pending,
+            limit: facts.pending_limit,
+          })}
+        </p>
         <Button
           variant="primary"
           className="w-full"
           loading={busy}
-          disabled={wrong !== undefined}
+          disabled={wrong !== undefined || isFull}
           onClick={send}
         >
           {t(isFamily ? 'ask.sendInvite' : 'ask.sendApply')}
@@ -167,6 +177,11 @@ function Offer({ as, caseId, listingId, first, facts, onClose, onAsked }: OfferP
     </div>
   );
 }
+
+const pendingWords = {
+  family: { some: 'ask.pendingInvitations', full: 'ask.fullInvitations' },
+  tutor: { some: 'ask.pendingApplications', full: 'ask.fullApplications' },
+} as const;
 
 type TimesProps = {
   blocks: readonly TimeBlock[];

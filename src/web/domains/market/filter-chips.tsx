@@ -1,4 +1,5 @@
 import X from 'lucide-react/icons/x';
+import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
@@ -27,12 +28,18 @@ type FilterChipsProps = {
   onRemove: () => void;
 };
 
-/** The active filters, each with a link that removes it. Links work without JavaScript. */
-export function FilterChips({ tab, gated, filters, choices, onRemove }: FilterChipsProps) {
-  const t = useTranslate();
-  const { href } = useShell();
+/** What the filters are called. */
+export const filterWords = (t: Translate, choices: FilterChoices, filters: Filters) =>
+  chipsOf(t, choices, filters).map(([name]) => name);
+
+/** Each filter in words, with what is left without it. */
+function chipsOf(
+  t: Translate,
+  choices: FilterChoices,
+  filters: Filters,
+): (readonly [name: string, rest: Filters])[] {
   const areas = choices.region.filter((block) => isWholeArea(block, filters));
-  const chips: (readonly [name: string, rest: Filters])[] = [
+  return [
     ...areas.map((area) => [area.legend, { ...filters, region: without(filters.region, area) }] as const),
     ...idFilters.flatMap((name) =>
       (name === 'region' ? areas.reduce(without, filters.region) : filters[name]).map(
@@ -52,6 +59,13 @@ export function FilterChips({ tab, gated, filters, choices, onRemove }: FilterCh
       : []),
     ...(filters.verified ? [[t('market.verifiedChip'), withoutGroup(filters, 'verified')] as const] : []),
   ];
+}
+
+/** The active filters, each with a link that removes it. Links work without JavaScript. */
+export function FilterChips({ tab, gated, filters, choices, onRemove }: FilterChipsProps) {
+  const t = useTranslate();
+  const { href } = useShell();
+  const chips = chipsOf(t, choices, filters);
   if (chips.length === 0) return null;
   return (
     <ul aria-label={t('market.inUse')} className="contents">
@@ -86,7 +100,7 @@ export function FilterChips({ tab, gated, filters, choices, onRemove }: FilterCh
 const without = (ids: readonly number[], area: ChoiceBlock): readonly number[] =>
   ids.filter((id) => optionsOf(area).every(([inside]) => inside !== id));
 
-function priceWords(t: ReturnType<typeof useTranslate>, { price_min: min, price_max: max }: Filters) {
+function priceWords(t: Translate, { price_min: min, price_max: max }: Filters) {
   if (min === null) return t('market.priceAtMost', { max: max ?? 0 });
   return max === null ? t('market.priceAtLeast', { min }) : t('market.priceRange', { min, max });
 }

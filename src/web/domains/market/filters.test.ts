@@ -24,6 +24,7 @@ const all: Filters = {
   price_min: 150,
   price_max: 300,
   verified: true,
+  below: null,
   sort: 'price_low',
 };
 
@@ -36,6 +37,8 @@ it('filters survive a round trip through the URL', () => {
   expect(read(writeFilters(all))).toEqual(all);
   expect(listPath('tutors', { ...noFilters, region: [3] }, { pages: 2 })).toBe('/tutors?region=3&pages=2');
   expect(listPath('cases', noFilters, { pages: 1 })).toBe('/cases');
+  expect(listPath('cases', read('below=1'))).toBe('/cases?below=1');
+  expect(listPath('tutors', read('below=1'))).toBe('/tutors');
   expect(listPath('cases', noFilters, { gated: true })).toBe('/more-tutor-case?tab=cases');
 });
 
@@ -64,7 +67,8 @@ it('invalid filter values are ignored', () => {
 
 it('the query of the filters is accepted by the API contract', () => {
   const { query } = marketCalls['GET /api/common_info/teacher_case'];
-  expect(query.parse(filterQuery({ ...all, sort: 'reviews' }))).toMatchObject({ ...all, sort: 'reviews' });
+  const { below: _, ...sent } = all;
+  expect(query.parse(filterQuery({ ...all, sort: 'reviews' }))).toMatchObject({ ...sent, sort: 'reviews' });
   expect(filterQuery(noFilters)).toEqual({ sort: 'newest' });
 });
 

@@ -28,6 +28,8 @@ export type Filters = Record<IdFilter, readonly number[]> & {
   price_max: number | null;
   /** Only tutors with a badge. */
   verified: true | null;
+  /** For a tutor: with the cases that pay less than the own lowest fee. */
+  below: true | null;
   sort: Sort;
 };
 
@@ -42,6 +44,7 @@ export const noFilters: Filters = {
   price_min: null,
   price_max: null,
   verified: null,
+  below: null,
   sort: 'newest',
 };
 
@@ -71,6 +74,7 @@ export function readFilters(params: URLSearchParams): Filters {
     price_min: turned ? high : low,
     price_max: turned ? low : high,
     verified: params.get('verified') === '1' ? true : null,
+    below: params.get('below') === '1' ? true : null,
     sort: tutorSorts.find((sort) => sort === params.get('sort')) ?? 'newest',
   };
 }
@@ -78,7 +82,7 @@ export function readFilters(params: URLSearchParams): Filters {
 /** Without what the other list alone knows. */
 export const filtersFor = (tab: Tab, filters: Filters): Filters =>
   tab === 'tutors'
-    ? filters
+    ? { ...filters, below: null }
     : { ...filters, verified: null, sort: caseSorts.find((sort) => sort === filters.sort) ?? 'newest' };
 
 /** A form without JavaScript repeats the name for each id; our own URLs use commas. */
@@ -102,9 +106,37 @@ export function writeFilters(filters: Filters): string {
       .filter((name) => filters[name] !== null)
       .map((name) => `${name}=${filters[name]}`),
     ...(filters.verified ? ['verified=1'] : []),
+    ...(filters.below ? ['below=1'] : []),
     ...(filters.sort === 'newest' ? [] : [`sort=${filters.sort}`]),
   ].join('&');
 }
+
+/** What a saved search keeps of the filters. */
+export const searchOf = ({
+  sort: _,
+  verified: __,
+  gender,
+  price_min,
+  price_max,
+  below,
+  ...ids
+}: Filters) => ({
+  ...(Object.fromEntries(Object.entries(ids).map(([name, list]) => [name, [...list]])) as Record<
+    IdFilter,
+    number[]
+  >),
+  gender,
+  price_min,
+  price_max,
+  below: below === true,
+});
+export const filtersOf = (search: ReturnType<typeof searchOf>): Filters => ({
+  ...noFilters,
+  ...search,
+  below: search.below || null,
+});
+export const isSameSearch = (one: Filters, other: Filters) =>
+  writeFilters({ ...one, sort: 'newest' }) === writeFilters({ ...other, sort: 'newest' });
 
 type ListPlace = {
   /** The number of pages already loaded. */
@@ -128,7 +160,7 @@ export function listPath(tab: Tab, filters: Filters = noFilters, more: ListPlace
 export const gatedPath = '/more-tutor-case';
 
 /** The query of the list endpoints. */
-export function filterQuery({ gender, price_min, price_max, verified, sort, ...ids }: Filters) {
+export function filterQuery({ gender, price_min, price_max, verified, below: _, sort, ...ids }: Filters) {
   const used = Object.entries(ids).filter(([, list]) => list.length > 0);
   return {
     ...(Object.fromEntries(used.map(([name, list]) => [name, list.join(',')])) as Partial<

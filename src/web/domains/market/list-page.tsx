@@ -28,8 +28,10 @@ import { FilterForm } from './filter-form.tsx';
 import {
   type Filters,
   filtersFor,
+  filtersOf,
   gatedPath,
   groupsInUse,
+  isSameSearch,
   listPath,
   readFilters,
   type Sort,
@@ -38,7 +40,7 @@ import {
   tabs,
 } from './filters.ts';
 import { itemList } from './item-list.ts';
-import { type ListData, loadList, loadRelaxations, mostPages } from './load-list.ts';
+import { countOf, type ListData, loadList, loadRelaxations, mostPages } from './load-list.ts';
 import { loadNames } from './names.ts';
 import { NothingFound } from './nothing-found.tsx';
 import { QuickFilters } from './quick-filters.tsx';
@@ -46,6 +48,7 @@ import { Results } from './results.tsx';
 import { useHearts } from './saved/heart-button.tsx';
 
 const FilterSheet = lazyPart(() => import('./filter-sheet.tsx'));
+const SaveSearch = lazyPart(() => import('./saved/save-search.tsx'));
 
 /** A list without results is not indexed by search engines. */
 export const meta = (args: Parameters<ReturnType<typeof pageMeta>>[0]) => {
@@ -75,11 +78,14 @@ export async function loader(args: LoaderFunctionArgs): Promise<ListData> {
   const after = cursor.test(afterParam) && afterParam.startsWith(`${filters.sort}.`) ? afterParam : undefined;
   const requestedPages = Number(params.get('pages')) || 1;
   const pages = after ? 1 : Math.min(Math.max(1, Math.floor(requestedPages)), mostPages);
-  const found = await loadList(api, t, names, { tab, filters, pages, after });
   // A request for more cards needs only the cards, not the rest of the page.
   const alone = args.context.get(pageContext).kind === 'payload';
   // Only tutors browse cases; their own listing matters only there.
   const own = tab === 'tutors' ? undefined : await ifSignedIn(api('GET /api/users/tutor_listing'));
+  // Who asks for a price means it.
+  const lowest = groupsInUse(filters).includes('price') ? undefined : own?.listing?.price_min;
+  const paysFrom = filters.below ? undefined : lowest;
+  const found = await loadList(api, t, names, { tab, filters, pages, after, paysFrom });
   const cases = found.list.filter((one) => 'titles' in one);
   const saved = alone ? undefined : await ifSignedIn(api('GET /api/users/saved'));
   const { publicUrl } = args.context.get(pageContext).settings;
@@ -99,10 +105,23 @@ export async function loader(args: LoaderFunctionArgs): Promise<ListData> {
       : choicesFor(choices, names, filters),
     relaxations: found.total === 0 ? await loadRelaxations(api, tab, filters) : [],
     lacksListing: own?.listing === null,
+    below: alone || lowest === undefined ? null : await loadBelow(api, filters, lowest),
+    isSearchSaved: own?.listing?.is_listed && !alone ? await isSaved(api, filters) : null,
     marks: own?.listing ? await loadCaseMarks({ api, t }, own.listing, cases) : null,
     saved: saved?.[tab] ?? null,
     jsonLd: alone || gated || addresses.length === 0 ? undefined : itemList(t(`market.${tab}`), addresses),
   };
+}
+
+async function isSaved(api: Api, filters: Filters) {
+  const { list } = await api('GET /api/users/saved_searches');
+  return list.some(({ search }) => isSameSearch(filtersOf(search), filters));
+}
+
+/** How many pay less than the tutor asks, whether they are shown or not. */
+async function loadBelow(api: Api, filters: Filters, lowest: number) {
+  const [all, paying] = [await countOf(api, 'cases', filters), await countOf(api, 'cases', filters, lowest)];
+  return { count: all.total - paying.total, isCapped: all.capped, lowest };
 }
 
 const listedInJsonLd = 24;
@@ -202,6 +221,25 @@ export default function ListPage() {
             <FilterChips tab={tab} gated={gated} filters={filters} choices={choices} onRemove={focusSoon} />
             {data.total > 0 && <QuickFilters tab={tab} gated={gated} filters={filters} />}
           </div>
+          {data.isSearchSaved !== null && (
+            <Suspense>
+              <SaveSearch key={listPath(tab, filters)} filters={filters} isSaved={data.isSearchSaved} />
+            </Suspense>
+          )}
+          {data.below && data.below.count > 0 && (
+            <p className="flex flex-wrap items-center gap-x-3 text-ink-2 text-sm">
+              {t(filters.below ? 'market.belowShown' : 'market.belowHidden', {
+                count: countWords(data.below.count, data.below.isCapped),
+                lowest: data.below.lowest,
+              })}
+              <AppLink
+                to={href(listPath(tab, { ...filters, below: filters.below ? null : true }, { gated }))}
+                className="inline-flex min-h-11 items-center text-ink underline underline-offset-4"
+              >
+                {t(filters.below ? 'market.belowHide' : 'market.belowShow')}
+              </AppLink>
+            </p>
+          )}
           <div className="mt-3">
             {data.total === 0 ? (
               <NothingFound data={data} />

@@ -40,6 +40,10 @@ export type ListData = Found & {
   choices: FilterChoices;
   relaxations: Awaited<ReturnType<typeof loadRelaxations>>;
   lacksListing: boolean;
+  /** For a tutor: how many of these cases pay less than the own lowest fee, and whether they are shown. */
+  below: { count: number; isCapped: boolean; lowest: number } | null;
+  /** For a tutor on show: whether new cases like these are told. */
+  isSearchSaved: boolean | null;
   /** For a tutor: which of these cases fit, were asked about, or pay too little. */
   marks: Record<number, CaseMark[]> | null;
   /** What the person keeps of this list; null for a visitor. */
@@ -47,7 +51,14 @@ export type ListData = Found & {
   jsonLd: object | undefined;
 };
 
-type ListRequest = { tab: Tab; filters: Filters; pages: number; after?: string | undefined };
+type ListRequest = {
+  tab: Tab;
+  filters: Filters;
+  pages: number;
+  after?: string | undefined;
+  /** Cases that offer less are left out. */
+  paysFrom?: number | undefined;
+};
 
 /** The first pages of a list, or those after a cursor, as cards. */
 export async function loadList(api: Api, t: Translate, names: Names, request: ListRequest): Promise<Found> {
@@ -60,6 +71,7 @@ export async function loadList(api: Api, t: Translate, names: Names, request: Li
     const query = {
       ...filterQuery(filtersFor(request.tab, request.filters)),
       page_size: Math.min(left, mostRows),
+      ...(request.paysFrom !== undefined && { pays_from: request.paysFrom }),
     };
     const found: Found = await views({ ...query, ...(next && { cursor: next }) });
     first ??= found;
@@ -70,7 +82,7 @@ export async function loadList(api: Api, t: Translate, names: Names, request: Li
   return { ...first, list, next };
 }
 
-type Query = ReturnType<typeof filterQuery> & { page_size: number; cursor?: string };
+type Query = ReturnType<typeof filterQuery> & { page_size: number; cursor?: string; pays_from?: number };
 
 const caseQuery = ({ verified: _, sort, ...query }: Query) => ({ ...query, sort: sort as CaseSort });
 
@@ -83,7 +95,8 @@ const casesIn = (api: Api, t: Translate, names: Names) => async (query: Query) =
 };
 
 const tutorsIn = (api: Api, t: Translate, names: Names, sought: Filters) => async (query: Query) => {
-  const found = await api('GET /api/common_info/teacher_case', { query });
+  const { pays_from: _, ...tutorQuery } = query;
+  const found = await api('GET /api/common_info/teacher_case', { query: tutorQuery });
   const schools = await loadSchools(
     api,
     found.list.map(({ school }) => school),
@@ -103,11 +116,12 @@ const foundOf = (
   list: CardView[],
 ): Found => ({ list, next: next_cursor, total, capped: total_is_capped });
 
-export async function countOf(api: Api, tab: Tab, filters: Filters) {
+export async function countOf(api: Api, tab: Tab, filters: Filters, paysFrom?: number) {
   const query = { ...filterQuery(filtersFor(tab, filters)), page_size: 1 };
+  const paying = paysFrom === undefined ? {} : { pays_from: paysFrom };
   const { total, total_is_capped } =
     tab === 'cases'
-      ? await api('GET /api/common_info/parent_case', { query: caseQuery(query) })
+      ? await api('GET /api/common_info/parent_case', { query: { ...caseQuery(query), ...paying } })
       : await api('GET /api/common_info/teacher_case', { query });
   return { total, capped: total_is_capped };
 }

@@ -6,7 +6,7 @@ import { timeInShort, weekLines } from '#web/ground/i18n/times.ts';
 import { lessonsOf } from './case-view.ts';
 import { type Names, stretches } from './names.ts';
 import { slugOf } from './slugs.ts';
-import { resultsFor, teachingInWords } from './tutor-view.ts';
+import { resultsFor, studiesInFull, teachingInWords } from './tutor-view.ts';
 
 let t: Translate;
 beforeAll(() => {
@@ -51,6 +51,12 @@ it('a week is written as a line for each day', () => {
     { name: '星期一', ranges: ['09:00–09:30'] },
     { name: '星期三', ranges: ['17:00–18:30', '23:30–24:00'] },
   ]);
+});
+
+it('a school that is in no list is told as it was typed', () => {
+  const names = { educations: [], majors: [], levels: [], experiences: [] } as unknown as Names;
+  const card = { school: null, school_name: 'Imperial College London', dse_results: [], subject_grades: [] };
+  expect(studiesInFull(t, names, [], card as never)).toBe('Imperial College London');
 });
 
 it('adjacent grades are written as a range', () => {

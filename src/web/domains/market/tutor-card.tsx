@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { chipClass, titleLinkClass } from '#web/ui/card-style.ts';
@@ -6,23 +7,34 @@ import { Portrait } from '#web/ui/portrait.tsx';
 import { Price } from './price.tsx';
 import type { TutorView } from './tutor-view.ts';
 
+type TutorCardProps = {
+  of: TutorView;
+  /** Before there is a page to link to: the tutor's own portrait as it is on this device. */
+  preview?: ReactNode;
+};
+
 /** The content of a tutor card in a list; the whole card links to the tutor. */
-export function TutorCard({ of: one }: { of: TutorView }) {
+export function TutorCard({ of: one, preview }: TutorCardProps) {
   const t = useTranslate();
   return (
     <>
       <div className="flex gap-3">
-        <Portrait portrait={one.portrait} surname={one.surname} className="size-14 text-2xl" />
+        {preview ?? <Portrait portrait={one.portrait} surname={one.surname} className="size-14 text-2xl" />}
         <div className="min-w-0 grow group-[.with-heart]/card:pr-9">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <h3 className="min-w-0 break-words text-base">
-              <PageLink to={`/tutor/${one.id}`} className={titleLinkClass}>
-                {one.name}
-              </PageLink>
+              {preview ? (
+                <span className="font-sans">{one.name}</span>
+              ) : (
+                <PageLink to={`/tutor/${one.id}`} className={titleLinkClass}>
+                  {one.name}
+                </PageLink>
+              )}
             </h3>
             {one.sample && <span className={chipClass.amber}>{t('demo.badge')}</span>}
           </div>
           <RatingLine words={one.reviews} />
+          {one.record && <Facts of={one.record} className="text-ink-2 text-xs" />}
         </div>
       </div>
       {one.verified.length > 0 && (

@@ -136,10 +136,9 @@ export async function loader(args: LoaderFunctionArgs) {
       ],
     ] as const,
     reviews,
-    reliability:
-      one.reliability.lessons_due > 0
-        ? t('reviews.kept', { due: one.reliability.lessons_due, kept: one.reliability.kept })
-        : t('reviews.noneDue'),
+    reliability: one.reliability
+      ? t('reviews.kept', { due: one.reliability.lessons_due, kept: one.reliability.kept })
+      : t('reviews.noneDue'),
     documents: documents.map((badge) => badgeAtLength(t, badge, locale)),
     documentNames: [...new Set(documents.map((badge) => badgeInWords(t, badge)))].join(and),
     isFromTutoring: args.url.searchParams.get('from') === 'tutoring',
@@ -269,6 +268,7 @@ export default function TutorPage() {
             <FactList facts={page.studies} />
           </Part>
           <Part title={t('reviews.reliability')}>
+            {view.record && <Facts of={view.record} className="mb-1" />}
             <p>{page.reliability}</p>
           </Part>
           <Part title={t('market.badges')}>

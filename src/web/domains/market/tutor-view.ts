@@ -21,6 +21,8 @@ export type TutorView = {
   price: string;
   /** 4.8（12 則評價）; empty without a review. */
   reviews: string;
+  /** 已教 24 堂 ・ 通常 3 小時內回覆; empty where nothing is known. */
+  record: string;
   /** What was verified, in short. */
   verified: string[];
   sample: boolean;
@@ -71,6 +73,7 @@ function viewOf(t: Translate, names: Names, school: string, card: TutorCard, sou
     ),
     price: priceRange(card),
     reviews: reviewsInWords(t, card),
+    record: recordInWords(t, card),
     verified: [...new Set(card.badges.map((badge) => badgeName(t, badge)))],
     sample: card.is_sample,
   };
@@ -97,7 +100,7 @@ export function studiesInFull(
   const results = resultsFor(card, sought).filter(
     ({ major_subject }, place) => place < 2 || isTaught(major_subject),
   );
-  return studiesOf(t, names, nameIn(schools, card.school), card, results);
+  return studiesOf(t, names, nameIn(schools, card.school) || card.school_name, card, results);
 }
 
 const line = (...facts: readonly string[]) => keepUnits(facts.filter(Boolean).join(dot));
@@ -120,6 +123,23 @@ export function reviewsInWords(t: Translate, { rating }: Pick<TutorCard, 'rating
   const { average, count } = rating;
   return keepUnits(
     t(count === 1 ? 'market.ratedOnce' : 'market.rated', { average: average.toFixed(1), count }),
+  );
+}
+
+type Known = Pick<TutorCard, 'lessons_taught' | 'answers_within'>;
+
+/** How much the tutor has taught, and how soon invitations are answered. */
+export function recordInWords(t: Translate, { lessons_taught: count, answers_within: hours }: Known) {
+  const days = hours === null ? 0 : Math.ceil(hours / 24);
+  return line(
+    count > 0 ? t(count === 1 ? 'market.taughtOnce' : 'market.taught', { count }) : '',
+    hours === null
+      ? ''
+      : hours === 1
+        ? t('market.answersHour')
+        : hours <= 24
+          ? t('market.answersHours', { hours })
+          : t('market.answersDays', { days }),
   );
 }
 

@@ -6,6 +6,7 @@ import { Price } from '#web/domains/market/price.tsx';
 import { useApi } from '#web/ground/api/api-provider.tsx';
 import { usePageRefresh } from '#web/ground/api/use-remote.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { AppLink } from '#web/ground/routing/page-link.tsx';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { SignedOut } from '#web/shell/empty-pages.tsx';
@@ -109,9 +110,34 @@ function Results({ page: { results }, listing }: { page: CasesPageData; listing:
           </Notice>
         )
       }
-      pagePath={(pages) => `${href('/me/tutor/cases')}${pages > 1 ? `?pages=${pages}` : ''}`}
+      tools={results && <BelowLine below={results.below} withBelow={results.withBelow} />}
+      pagePath={(pages) => pathOf(href, { pages, withBelow: results?.withBelow ?? false })}
       card={(one, place) => <CaseMatch key={one.id} one={one} listing={listing} place={place} />}
     />
+  );
+}
+
+type Place = { pages?: number; withBelow: boolean };
+const pathOf = (href: (path: string) => string, { pages = 1, withBelow }: Place) => {
+  const parts = [withBelow ? 'below=1' : '', pages > 1 ? `pages=${pages}` : ''].filter(Boolean);
+  return `${href('/me/tutor/cases')}${parts.length > 0 ? `?${parts.join('&')}` : ''}`;
+};
+
+/** How many pay less than the tutor's lowest price; they are shown on request. */
+function BelowLine({ below, withBelow }: { below: number; withBelow: boolean }) {
+  const t = useTranslate();
+  const { href } = useShell();
+  if (below === 0) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 text-ink-2 text-sm">
+      {t(withBelow ? 'matching.belowShown' : 'matching.belowHidden', { count: below })}
+      <AppLink
+        to={pathOf(href, { withBelow: !withBelow })}
+        className="inline-flex min-h-11 items-center text-ink underline underline-offset-4"
+      >
+        {t(withBelow ? 'matching.belowHide' : 'matching.belowShow')}
+      </AppLink>
+    </p>
   );
 }
 

@@ -18,16 +18,21 @@ import { caseSentences, say, told } from './telling.ts';
 /** The cases that fit the user's own listing, as text; undefined when not logged in. */
 export async function loadCases(args: LoaderFunctionArgs) {
   const opened = await openMarket(args);
-  return ifSignedIn(loadOwn(opened, readPages(args.url.searchParams)));
+  const { searchParams } = args.url;
+  return ifSignedIn(loadOwn(opened, readPages(searchParams), searchParams.get('below') === '1'));
 }
 export type CasesPageData = NonNullable<Awaited<ReturnType<typeof loadCases>>>;
 export type CaseMatchView = NonNullable<CasesPageData['results']>['list'][number];
 
-async function loadOwn({ api, t, locale, names: lists }: Opened, pages: number) {
+async function loadOwn({ api, t, locale, names: lists }: Opened, pages: number, withBelow: boolean) {
   const { listing } = await api('GET /api/users/tutor_listing');
   if (!listing) return { listing: null, results: null };
   const [stored, names] = await Promise.all([
-    storedOrNull(api('GET /api/algorithms/case_matcher', { query: { page_size: pages * cardsPerPage } })),
+    storedOrNull(
+      api('GET /api/algorithms/case_matcher', {
+        query: { page_size: pages * cardsPerPage, ...(!withBelow && { hide_below: 'true' }) },
+      }),
+    ),
     loadMatchNames(api, lists),
   ]);
   return {
@@ -46,7 +51,7 @@ async function loadOwn({ api, t, locale, names: lists }: Opened, pages: number) 
           .join(dot),
       ],
     },
-    results: stored && resultsOf({ t, locale }, names, listing, stored, pages),
+    results: stored && { ...resultsOf({ t, locale }, names, listing, stored, pages), withBelow },
   };
 }
 
@@ -58,11 +63,13 @@ function resultsOf(
   pages: number,
 ) {
   return {
-    total: stored.total,
+    // What is counted is what is shown.
+    total: stored.listed.fitting,
     capped: stored.total_is_capped,
-    above: stored.total_above_offer,
+    above: stored.listed.above_offer,
     aboveCapped: stored.total_above_offer_is_capped,
     listed: stored.listed,
+    below: stored.below_minimum,
     isNarrowed: false,
     pages,
     time: stored.computed_at,

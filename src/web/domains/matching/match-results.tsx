@@ -144,7 +144,7 @@ function AllFound<One extends Grouped>(props: AllFoundProps<One>) {
           {nearMisses}
         </>
       )}
-      {total + results.above > 1 && tools}
+      {(of === 'cases' || total + results.above > 1) && tools}
       {results.isNarrowed && (
         <p role="status" className="text-ink-2 text-sm">
           {left === 0

@@ -245,6 +245,11 @@ function Line({ notice, facts, isNew }: { notice: Notice; facts: string; isNew: 
       </p>
       {facts && <p className="break-words text-ink-2 text-sm">{facts}</p>}
       <p>{notice.text}</p>
+      {notice.reason && (
+        <p className="whitespace-pre-line break-words border-line border-l-2 pl-3 text-sm">
+          {t('me.notices.reason', { reason: notice.reason })}
+        </p>
+      )}
     </>
   );
 }

@@ -25,12 +25,16 @@ export function Decide({ item }: { item: QueueItem }) {
 
   // Who asked is banned, and is told nowhere else.
   const isAtLogin = item.kind.startsWith('ban_');
-  const isReport = item.answer !== 'none';
-  const confirmation = isAtLogin ? 'confirmAtLogin' : isReport ? 'confirmReport' : 'confirmText';
+  const told = isAtLogin ? 'login' : (reasonKinds[item.kind] ?? 'report');
+  const confirmation = isAtLogin
+    ? 'confirmAtLogin'
+    : item.answer !== 'none' && told === 'report'
+      ? 'confirmReport'
+      : 'confirmText';
 
   const decide = async ({ decision, label }: QueueItem['decisions'][number]) => {
     if (item.answer === 'needed' && form.answer.trim() === '')
-      return refuse({ answer: t('operator.queue.answerNeeded') });
+      return refuse({ answer: t(answerWords[told].needed) });
     const confirmed = await ask({
       title: t('operator.queue.confirmTitle', { decision: label }),
       message: t(`operator.queue.${confirmation}`),
@@ -65,7 +69,7 @@ export function Decide({ item }: { item: QueueItem }) {
               value={form.answer}
               error={fields.answer}
               isOptional={item.answer === 'optional'}
-              isAtLogin={isAtLogin}
+              told={told}
               onChange={(answer) => change({ answer })}
             />
           )}
@@ -99,32 +103,63 @@ export function Decide({ item }: { item: QueueItem }) {
   );
 }
 
-const templates = ['acted', 'noBreach', 'removed'] as const;
+/** Kinds whose answer is the reason of the decision, which those concerned read; elsewhere it is for the reporter. */
+const reasonKinds: Record<string, 'evidence' | 'dispute'> = {
+  evidence: 'evidence',
+  lesson_dispute: 'dispute',
+};
+type Told = 'login' | 'report' | 'evidence' | 'dispute';
+
+const answerWords = {
+  login: {
+    label: 'operator.queue.answerAtLogin',
+    help: 'operator.queue.answerAtLoginHelp',
+    needed: 'operator.queue.answerNeeded',
+  },
+  report: {
+    label: 'operator.queue.answer',
+    help: 'operator.queue.answerHelp',
+    needed: 'operator.queue.answerNeeded',
+  },
+  evidence: {
+    label: 'operator.queue.reason',
+    help: 'operator.queue.reasonEvidence',
+    needed: 'operator.queue.reasonNeeded',
+  },
+  dispute: {
+    label: 'operator.queue.reason',
+    help: 'operator.queue.reasonDispute',
+    needed: 'operator.queue.reasonNeeded',
+  },
+} as const;
+
+const templates = {
+  login: [],
+  report: ['acted', 'noBreach', 'removed'],
+  evidence: ['unclear', 'incomplete', 'otherName', 'outOfDate'],
+  dispute: ['timesAgree', 'longer', 'notHeld'],
+} as const;
 
 type AnswerProps = {
   value: string;
   error: string | undefined;
   isOptional: boolean;
-  isAtLogin: boolean;
+  told: Told;
   onChange: (answer: string) => void;
 };
 
-/** What the reporter reads: own words, or a template to begin with; or what a banned person reads. */
-function Answer({ value, error, isOptional, isAtLogin, onChange }: AnswerProps) {
+/** What the reporter, whom the decision concerns, or a banned person reads: own words, or a template to begin with. */
+function Answer({ value, error, isOptional, told, onChange }: AnswerProps) {
   const t = useTranslate();
+  const { label, help } = answerWords[told];
   return (
     <div className="grid gap-2">
-      <Field
-        label={t(isAtLogin ? 'operator.queue.answerAtLogin' : 'operator.queue.answer')}
-        help={t(isAtLogin ? 'operator.queue.answerAtLoginHelp' : 'operator.queue.answerHelp')}
-        error={error}
-        optional={isOptional}
-      >
+      <Field label={t(label)} help={t(help)} error={error} optional={isOptional}>
         <Textarea maxLength={1000} value={value} onChange={({ target }) => onChange(target.value)} />
       </Field>
-      {!isAtLogin && (
+      {templates[told].length > 0 && (
         <div className="flex flex-wrap gap-2">
-          {templates.map((name) => (
+          {templates[told].map((name) => (
             <Button
               key={name}
               variant="quiet"

@@ -1,66 +1,47 @@
-import { useId, useState } from 'react';
-import { today } from '#shared/hong-kong.ts';
+import { useState } from 'react';
+import { formatDay } from '#shared/hong-kong.ts';
+import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { DateInput } from '#web/ui/forms/date-input.tsx';
-import { Field } from '#web/ui/forms/field.tsx';
-import { Input } from '#web/ui/forms/input.tsx';
-import { SendForm } from '#web/ui/forms/send-form.tsx';
+import { CodeForm } from './code-form.tsx';
 import type { PoliceCheckState } from './use-police-check.ts';
-
-// A copy of the contract's pattern, which would add zod to the bundle.
-const checkingCode = /^\d(?:[ -]?\d){7,19}$/;
 
 type Props = { checkId: number; state: PoliceCheckState; onShared: () => void };
 
-/** The code is stored nowhere but in this form until it is sent. */
+/** By one tap where the tutor has entered the code before, else by typing it. */
 export function ShareCode({ checkId, state: { run, refuse, busy, fields }, onShared }: Props) {
   const t = useTranslate();
-  const [code, setCode] = useState('');
-  const [issuedOn, setIssuedOn] = useState('');
-  const ids = { code: useId(), issuedOn: useId() };
-
-  const send = async () => {
-    const wrong = {
-      ...(!checkingCode.test(code.trim()) && { code: t('policeCheck.codeWrong') }),
-      ...(issuedOn === '' && { issued_on: t('policeCheck.issuedNeeded') }),
-    };
-    const first = wrong.code ? ids.code : wrong.issued_on ? ids.issuedOn : undefined;
-    if (first) {
-      refuse(wrong);
-      return document.getElementById(first)?.focus();
-    }
-    await run(
-      (api) =>
-        api('PUT /api/users/police_checks/{id}/share', {
-          params: { id: checkId },
-          body: { code: code.trim(), issued_on: issuedOn },
-        }),
-      onShared,
+  const { locale } = useShell();
+  const [isTyping, setIsTyping] = useState(false);
+  const { value, problem } = useRemote({ read: (api) => api('GET /api/users/police_code') });
+  const share = (body: { code?: string; issued_on?: string }) =>
+    run((api) => api('PUT /api/users/police_checks/{id}/share', { params: { id: checkId }, body }), onShared);
+  if (!value && problem === undefined) return null;
+  if (value?.kept && !isTyping)
+    return (
+      <div className="grid justify-items-start gap-2">
+        <p className="text-ink-2 text-sm">
+          {t('policeCheck.shareKeptText', { issued: formatDay(value.kept.issued_on, locale) })}
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <Button variant="primary" loading={busy} onClick={() => share({})}>
+            {t('policeCheck.share')}
+          </Button>
+          <Button variant="quiet" onClick={() => setIsTyping(true)}>
+            {t('policeCheck.otherCode')}
+          </Button>
+        </div>
+      </div>
     );
-  };
   return (
-    <SendForm onSend={send} className="grid gap-3">
-      <Field id={ids.code} label={t('policeCheck.code')} help={t('policeCheck.codeHelp')} error={fields.code}>
-        <Input
-          value={code}
-          onChange={(event) => setCode(event.target.value)}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={30}
-        />
-      </Field>
-      <Field
-        id={ids.issuedOn}
-        label={t('policeCheck.issuedOn')}
-        help={t('policeCheck.issuedHelp')}
-        error={fields.issued_on}
-      >
-        <DateInput value={issuedOn} max={today()} onChange={setIssuedOn} />
-      </Field>
-      <Button type="submit" variant="primary" loading={busy} className="justify-self-start">
-        {t('policeCheck.share')}
-      </Button>
-    </SendForm>
+    <CodeForm
+      label={t('policeCheck.share')}
+      variant="primary"
+      busy={busy}
+      fields={fields}
+      refuse={refuse}
+      onSend={share}
+    />
   );
 }

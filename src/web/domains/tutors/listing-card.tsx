@@ -9,6 +9,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Portrait } from '#web/ui/portrait.tsx';
+import { tutorDraft } from './begin-tutor.ts';
 
 type ListingCardProps = {
   listing: {
@@ -26,7 +27,7 @@ export function ListingCard({ listing }: ListingCardProps) {
   const t = useTranslate();
   const { root, href } = useShell();
   // What is stored on this device is known in the browser only.
-  const hasUnsaved = useHydrated() && readDraft('tutor', root?.user.id ?? 0) !== undefined;
+  const hasUnsaved = useHydrated() && readDraft(tutorDraft, root?.user.id ?? 0) !== undefined;
   const { busy, run } = useAction({ refresh: true, toast: true });
 
   const toggle = () =>

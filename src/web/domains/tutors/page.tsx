@@ -23,8 +23,12 @@ export const shouldRevalidate = keepWithinPage;
 
 export async function loader(args: LoaderFunctionArgs) {
   const api = apiOf(args);
-  const [lists, own] = await Promise.all([loadTutorLists(api), ifSignedIn(loadOwn(api))]);
-  return { lists, own };
+  const [lists, own, begun] = await Promise.all([
+    loadTutorLists(api),
+    ifSignedIn(loadOwn(api)),
+    ifSignedIn(api('GET /api/users/tutor_draft')),
+  ]);
+  return { lists, own, draft: begun?.draft ?? null };
 }
 
 /** The listing as form values; undefined before it exists. */
@@ -70,7 +74,7 @@ function OwnListing() {
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const { root, href } = useShell();
-  const { lists, own } = useLoaderData<typeof loader>();
+  const { lists, own, draft } = useLoaderData<typeof loader>();
   const [blank] = useState(() => emptyTutor(root?.user.name ?? '', root?.user.gender ?? 'U'));
   const kept = useMemo(() => own && { id: own.id, values: own.values, version: own.version }, [own]);
   return (
@@ -78,11 +82,12 @@ function OwnListing() {
       lists={lists}
       initial={own?.values ?? blank}
       kept={kept}
+      server={draft}
       send={(body, { key, version }) =>
         own
           ? api('PUT /api/common_info/teacher_detailed_registration/{id}', {
               params: { id: own.id },
-              body: { ...(body as TutorInput), version: version ?? own.version },
+              body: { ...(body as TutorInput), version: version ?? own.version, draft_key: key },
             })
           : api('POST /api/common_info/teacher_detailed_registration', {
               body: { ...(body as TutorInput), idempotency_key: key },

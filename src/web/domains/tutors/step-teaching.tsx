@@ -5,6 +5,7 @@ import { FieldGroup } from '#web/ui/forms/field-group.tsx';
 import { fieldId } from '#web/ui/stepped-form/schema-check.ts';
 import { SelectField } from './select-field.tsx';
 import { SubjectGradesRow } from './subject-grades-row.tsx';
+import { SubjectsByStage } from './subjects-by-stage.tsx';
 import type { TutorStepProps } from './tutor-step-props.ts';
 import { newRowKey } from './tutor-values.ts';
 
@@ -20,6 +21,12 @@ export function StepTeaching({ lists, values, change, errorAt }: TutorStepProps)
         error={rows.length === 0 ? errorAt('subject_grades') : undefined}
         className="gap-4"
       >
+        <SubjectsByStage
+          lists={lists}
+          rows={rows}
+          onChange={(subject_grades) => change({ subject_grades })}
+        />
+        <p className="text-ink-2 text-sm">{t('tutorForm.subjectsBelow')}</p>
         {rows.map((row, index) => (
           <SubjectGradesRow
             key={row.key}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { currentMajorSubject } from '#shared/subjects/subject-ids.ts';
+import { stretches } from '#web/domains/market/names.ts';
 import { namesIn } from '#web/domains/reference/named.ts';
 import { bothLists, groupsOf, isTaughtAt, type Subject } from '#web/domains/reference/subjects.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
@@ -45,6 +46,9 @@ export function SubjectGradesRow({
     })
     .findLast(({ grade }) => grade.some((one) => !chosen || isTaughtAt(chosen, one)));
   const [dropped, setDropped] = useState<number[]>([]);
+  // What is complete stands in one line until somebody wants to change it.
+  const [isOpen, setIsOpen] = useState(row.subject === null || row.grade.length === 0);
+  const hasError = errorAt(path) !== undefined;
   const grades = lists.stages.flatMap((stage) => stage.grades);
   /** Another subject keeps the grades that learn it; what falls away is told. */
   const choose = (id: number | null) => {
@@ -53,6 +57,26 @@ export function SubjectGradesRow({
     setDropped(row.grade.filter((grade) => !fits(grade)));
     onChange({ subject: id, grade: row.grade.filter(fits) });
   };
+  if (!isOpen && !hasError)
+    return (
+      <Card className="flex items-center justify-between gap-3 py-2">
+        <p className="min-w-0 text-sm">
+          <span className="block font-semibold">{chosen?.name}</span>
+          <span className="text-ink-2">
+            {stretches(grades, row.grade, { to: t('tutorForm.gradesTo'), and: t('form.and') })}
+          </span>
+        </p>
+        <Button
+          variant="quiet"
+          size="compact"
+          className="shrink-0"
+          aria-label={t('tutorForm.changeGrades', { subject: chosen?.name ?? '' })}
+          onClick={() => setIsOpen(true)}
+        >
+          {t('form.edit')}
+        </Button>
+      </Card>
+    );
   return (
     <Card className="grid gap-4">
       <SelectField

@@ -1,12 +1,18 @@
-import type { TutorDetail } from '#shared/tutors.ts';
+import { Suspense } from 'react';
+import { formatShortTime } from '#shared/hong-kong.ts';
+import type { SavedTutorDraft, TutorDetail } from '#shared/tutors.ts';
+import { useApi } from '#web/ground/api/api-provider.tsx';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { lazyPart, withWords } from '#web/ground/routing/lazy-part.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { AsideNotice, ConflictNotice, useNewer } from '#web/ui/stepped-form/conflict.tsx';
 import { loadCheck } from '#web/ui/stepped-form/schema-check.ts';
 import { SteppedForm } from '#web/ui/stepped-form/stepped-form.tsx';
 import { SummaryList } from '#web/ui/stepped-form/summary-list.tsx';
+import { useServerDraft } from '#web/ui/stepped-form/use-server-draft.ts';
 import { useSteppedForm } from '#web/ui/stepped-form/use-stepped-form.ts';
+import { beginTutor, isSame, keptForm, tutorDraft, valuesIn } from './begin-tutor.ts';
 import { EvidencePanel } from './evidence/evidence-panel.tsx';
 import { StepPerson } from './step-person.tsx';
 import { StepPlaces } from './step-places.tsx';
@@ -17,6 +23,8 @@ import type { TutorLists } from './tutor-lists.ts';
 import { evidenceSection, tutorSummary } from './tutor-summary.tsx';
 import { bodyOf, type TutorBody, type TutorValues } from './tutor-values.ts';
 
+const TutorPreview = lazyPart(withWords('market', () => import('./tutor-preview.tsx')));
+
 type Kept = { id: number; values: TutorValues; version: number };
 
 type TutorFormProps = {
@@ -24,6 +32,8 @@ type TutorFormProps = {
   initial: TutorValues;
   /** The saved listing; undefined for a new one. */
   kept: Kept | undefined;
+  /** What the account has begun to write, on this device or another. */
+  server: SavedTutorDraft | null;
   send: (body: TutorBody, draft: { key: string; version: number | null }) => Promise<TutorDetail>;
   /** Loads the saved listing again if it was changed elsewhere. */
   loadNewer: () => Promise<Kept | undefined>;
@@ -32,13 +42,15 @@ type TutorFormProps = {
   onSaved: () => Promise<void>;
 };
 
-export function TutorForm({ lists, initial, kept, ...calls }: TutorFormProps) {
+export function TutorForm({ lists, initial, kept, server, ...calls }: TutorFormProps) {
   const t = useTranslate();
+  const api = useApi();
   const { root, locale } = useShell();
+  const owner = root?.user.id ?? 0;
   const evidence = useRemote({ read: (api) => api('GET /api/users/evidence') });
   const evidenceCount = evidence.value?.list.length ?? 0;
   const form = useSteppedForm<TutorValues>({
-    draft: { name: 'tutor', owner: root?.user.id ?? 0 },
+    draft: { name: tutorDraft, owner, begin: () => beginTutor(owner, server) },
     initial,
     version: kept?.version ?? null,
     steps: [
@@ -92,6 +104,15 @@ export function TutorForm({ lists, initial, kept, ...calls }: TutorFormProps) {
     },
   });
   const newer = useNewer(form.draft, kept);
+  const { draft } = form;
+  useServerDraft(draft, async () => {
+    const { key, version, values: typed, seen = null } = draft;
+    const body = { key, version, seen, form: keptForm(typed, form.step) };
+    const { draft: stored, replaced } = await api('PUT /api/users/tutor_draft', { body });
+    if (stored) draft.markSaved(typed, stored.saved_at, stored.revision);
+    const other = replaced && valuesIn(replaced);
+    if (other && !isSame(other, typed)) draft.keepOther(other, replaced.saved_at);
+  });
   const { values, change, errorAt } = form;
   const step = { lists, values, change, errorAt };
   const summary = tutorSummary(t, lists, values);
@@ -103,6 +124,10 @@ export function TutorForm({ lists, initial, kept, ...calls }: TutorFormProps) {
         send: () => calls.send(bodyOf(form.values), form.draft),
         onSent: calls.onSent,
         onConflict: async () => newer.found(await calls.loadNewer()),
+      }}
+      onDiscard={() => {
+        // If it fails the draft is offered once more, which loses nothing.
+        api('DELETE /api/users/tutor_draft').catch(() => undefined);
       }}
       save={
         kept && {
@@ -123,7 +148,25 @@ export function TutorForm({ lists, initial, kept, ...calls }: TutorFormProps) {
               onKeepMine={newer.keepMine}
             />
           )}
-          {form.draft.aside && <AsideNotice onTakeBack={newer.takeBack} onDrop={newer.dropAside} />}
+          {draft.aside && !draft.asideFrom && (
+            <AsideNotice onTakeBack={newer.takeBack} onDrop={newer.dropAside} />
+          )}
+          {draft.aside && draft.asideFrom && (
+            <OtherDevice
+              from={draft.asideFrom}
+              onTake={() =>
+                draft.set({
+                  ...(draft.aside && { values: draft.aside }),
+                  aside: draft.values,
+                  asideFrom: {
+                    device: draft.asideFrom?.device === 'this' ? 'other' : 'this',
+                    at: draft.changed ?? draft.saved ?? new Date().toISOString(),
+                  },
+                })
+              }
+              onDrop={() => draft.set({ aside: undefined, asideFrom: undefined })}
+            />
+          )}
         </>
       }
     >
@@ -134,9 +177,35 @@ export function TutorForm({ lists, initial, kept, ...calls }: TutorFormProps) {
       {form.step === 4 && <StepPrice {...step} ownId={kept?.id} />}
       {form.step === 5 && <EvidencePanel evidence={evidence} />}
       {form.step === 6 && (
-        <SummaryList sections={[...summary, evidenceSection(t, evidence.value?.list)]} onEdit={form.goTo} />
+        <>
+          <Suspense>
+            <TutorPreview lists={lists} values={values} ownId={kept?.id} />
+          </Suspense>
+          <SummaryList sections={[...summary, evidenceSection(t, evidence.value?.list)]} onEdit={form.goTo} />
+        </>
       )}
     </SteppedForm>
+  );
+}
+
+type OtherDeviceProps = {
+  from: { device: 'this' | 'other'; at: string };
+  onTake: () => void;
+  onDrop: () => void;
+};
+
+/** Both this device and another have written: says which one counts now, and offers the other. */
+function OtherDevice({ from, onTake, onDrop }: OtherDeviceProps) {
+  const t = useTranslate();
+  const { locale } = useShell();
+  const when = formatShortTime(from.at, locale);
+  return (
+    <AsideNotice
+      text={t(from.device === 'this' ? 'tutorForm.otherNewer' : 'tutorForm.thisNewer', { when })}
+      takeBack={t(from.device === 'this' ? 'tutorForm.takeThis' : 'tutorForm.takeOther')}
+      onTakeBack={onTake}
+      onDrop={onDrop}
+    />
   );
 }
 

@@ -12,8 +12,8 @@ type StepperProps = {
 };
 
 /**
- * The progress of a long form, with buttons for its steps. On a phone only their numbers are shown; the
- * step's heading has the name.
+ * The progress of a long form, with buttons for its steps. A phone has room for their numbers only: the step's
+ * heading has its name, and a line below says what comes next.
  */
 export function Stepper({ titles, current, done, onStep }: StepperProps) {
   const t = useTranslate();
@@ -56,6 +56,12 @@ export function Stepper({ titles, current, done, onStep }: StepperProps) {
           </li>
         ))}
       </ol>
+      <p className="flex justify-between gap-3 text-ink-2 text-sm lg:hidden" aria-hidden>
+        <span className="whitespace-nowrap">
+          {t('form.stepCount', { step: current + 1, count: titles.length })}
+        </span>
+        {titles[current + 1] && <span>{t('form.stepNext', { name: titles[current + 1] ?? '' })}</span>}
+      </p>
     </nav>
   );
 }

@@ -70,10 +70,12 @@ export function ConflictNotice({ mine, newer, onLoadNewer, onKeepMine }: Conflic
 /** Offers to restore the input that was set aside for the newer version. */
 export function AsideNotice({
   text,
+  takeBack,
   onTakeBack,
   onDrop,
 }: {
   text?: string | undefined;
+  takeBack?: string | undefined;
   onTakeBack: () => void;
   onDrop: () => void;
 }) {
@@ -82,7 +84,7 @@ export function AsideNotice({
     <Notice tone="jade">
       <p>{text ?? t('form.asideText')}</p>
       <div className="mt-2 flex flex-wrap gap-2">
-        <Button onClick={onTakeBack}>{t('form.asideTakeBack')}</Button>
+        <Button onClick={onTakeBack}>{takeBack ?? t('form.asideTakeBack')}</Button>
         <Button variant="quiet" onClick={onDrop}>
           {t('form.asideDrop')}
         </Button>

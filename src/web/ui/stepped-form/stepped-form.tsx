@@ -25,6 +25,8 @@ type SteppedFormProps<Sent> = {
   };
   /** Where something that is stored is edited: saves it from any step, and stays there. */
   save?: { label: string; onSaved: (sent: Sent) => Promise<void> } | undefined;
+  /** The draft was thrown away on this device. */
+  onDiscard?: () => void;
   /** Shown above the steps: messages about the form as a whole. */
   notices?: ReactNode;
   /** Shown above the buttons, and always in view like them. */
@@ -36,6 +38,7 @@ export function SteppedForm<Sent>({
   form,
   finish,
   save,
+  onDiscard,
   notices,
   besideButtons,
   children,
@@ -78,7 +81,15 @@ export function SteppedForm<Sent>({
     <SendForm onSend={onSubmit} onBlur={form.onBlur}>
       <Stepper titles={steps.map((one) => one.title)} current={step} done={form.done} onStep={form.goTo} />
       <div className="mt-4 grid gap-3 empty:hidden">
-        {draft.restored && <RestoredNotice isEditing={save !== undefined} onDiscard={form.startAgain} />}
+        {draft.restored && (
+          <RestoredNotice
+            isEditing={save !== undefined}
+            onDiscard={() => {
+              form.startAgain();
+              onDiscard?.();
+            }}
+          />
+        )}
         {!draft.kept && <Notice>{t('form.draftNotKept')}</Notice>}
         {notices}
       </div>

@@ -48,7 +48,8 @@ export function useDraft<Values extends object>(options: DraftOptions<Values>) {
 
   const change = (next: (before: Draft<Values>) => Partial<Draft<Values>>) => {
     setBegun(true);
-    setDraft((before) => ({ ...before, saved: undefined, ...next(before) }));
+    const changed = new Date().toISOString();
+    setDraft((before) => ({ ...before, saved: undefined, changed, ...next(before) }));
   };
   return {
     ...draft,
@@ -56,8 +57,10 @@ export function useDraft<Values extends object>(options: DraftOptions<Values>) {
     restored,
     /** Whether the draft could be stored on this device. */
     kept,
-    /** Whether there is something that the server does not have yet. */
-    isUnsaved: isBegun && draft.saved === undefined,
+    /** Whether there is something that the server does not have yet; of a stored record, not even as a draft. */
+    isUnsaved: isBegun && (draft.saved === undefined || draft.version !== null),
+    /** Whether the server's draft lacks something. */
+    isUnkept: isBegun && draft.saved === undefined,
     /** Remembers where the owner is, once there is something to come back to. */
     standAt: (step: number) => {
       if (isBegun) setDraft((before) => (before.step === step ? before : { ...before, step }));
@@ -65,8 +68,11 @@ export function useDraft<Values extends object>(options: DraftOptions<Values>) {
     set: (changed: Partial<Draft<Values>>) => change(() => changed),
     change: (patch: Partial<Values>) => change(({ values }) => ({ values: { ...values, ...patch } })),
     /** The server has these values too, unless they have changed meanwhile. */
-    markSaved: (values: Values, at: string) =>
-      setDraft((before) => (before.values === values ? { ...before, saved: at } : before)),
+    markSaved: (values: Values, at: string, seen?: number) =>
+      setDraft((before) => ({ ...before, seen, ...(before.values === values && { saved: at }) })),
+    /** What another device had written, which the server no longer has. */
+    keepOther: (aside: Values, at: string) =>
+      setDraft((before) => ({ ...before, aside, asideFrom: { device: 'other', at } })),
     /** After sending, the draft is removed, and later changes are not stored. */
     finish: () => {
       isFinished.current = true;
@@ -84,6 +90,9 @@ export function useDraft<Values extends object>(options: DraftOptions<Values>) {
         key: newKey(),
         version: stored,
         aside: undefined,
+        asideFrom: undefined,
+        saved: undefined,
+        seen: undefined,
         step: undefined,
       }));
     },

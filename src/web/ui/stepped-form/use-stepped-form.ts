@@ -4,7 +4,7 @@ import { focusField, type Problem } from '../forms/error-summary.tsx';
 import type { Check, Errors } from './schema-check.ts';
 import { fieldId, messageAt, touches, withParents } from './schema-check.ts';
 import { useCheck } from './use-check.ts';
-import { useDraft } from './use-draft.ts';
+import { type Beginning, useDraft } from './use-draft.ts';
 
 type FormStep = {
   title: string;
@@ -17,7 +17,7 @@ type FormStep = {
 };
 
 type Options<Values extends object> = {
-  draft: { name: string; owner: number };
+  draft: { name: string; owner: number; begin?: (() => Beginning<Values> | undefined) | undefined };
   initial: Values;
   version: number | null;
   steps: readonly FormStep[];

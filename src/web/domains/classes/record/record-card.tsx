@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { LessonOutcome } from '#shared/classes.ts';
+import type { fewestLessons } from '#shared/reliability.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -14,6 +15,10 @@ type RecordCardProps = {
   onChanged: () => Promise<unknown>;
 };
 
+// A copy of the contract's number, which would add zod to the bundle; the type keeps them equal.
+const fewest: typeof fewestLessons = 5;
+const toldAs = (count: number) => (count === 0 ? 'none' : count < fewest ? 'few' : 'text');
+
 const metrics = ['kept', 'late', 'absent', 'cancelled_late'] as const;
 
 /** The tutor's reliability, as families see it, with the possibility to appeal. */
@@ -24,9 +29,7 @@ export function RecordCard({ record: { reliability, list }, nameOf, onChanged }:
     <Card as="section" id="reliability" className="grid gap-3">
       <h2 className="text-lg">{t('classes.reliability.title')}</h2>
       <p className="text-ink-2 text-sm">
-        {t(reliability.lessons_due === 0 ? 'classes.reliability.none' : 'classes.reliability.text', {
-          count: reliability.lessons_due,
-        })}
+        {t(`classes.reliability.${toldAs(reliability.lessons_due)}`, { count: reliability.lessons_due })}
       </p>
       {reliability.lessons_due > 0 && (
         <dl className="grid grid-cols-2 gap-x-4 gap-y-1 text-sm">

@@ -124,6 +124,9 @@ function OneRecord({ loaded }: { loaded: Recorded }) {
               <Card className="grid gap-3">
                 <Account title={t('classes.familySays')} text={lesson.dispute.family_note} />
                 <Account title={t('classes.tutorSays')} text={lesson.dispute.tutor_note} />
+                {lesson.dispute.reason && (
+                  <Account title={t('classes.decidedBecause')} text={lesson.dispute.reason} />
+                )}
                 {!isFamily && lesson.state === 'disputed' && (
                   <TutorAccount
                     id={lesson.id}

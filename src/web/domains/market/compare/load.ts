@@ -93,8 +93,10 @@ export async function loadCompared(args: LoaderFunctionArgs) {
     [t('reviews.title'), (one) => [reviewsInWords(t, one) || t('card.notRated')]],
     [
       t('reviews.reliability'),
-      ({ reliability: { lessons_due: due, kept } }) => [
-        due > 0 ? t('reviews.kept', { due, kept }) : t('compare.noLessons'),
+      ({ reliability }) => [
+        reliability
+          ? t('reviews.kept', { due: reliability.lessons_due, kept: reliability.kept })
+          : t('compare.noLessons'),
       ],
     ],
     [

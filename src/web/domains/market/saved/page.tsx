@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { MeError, MePage } from '#web/domains/accounts/me-page.tsx';
 import { loadSchools } from '#web/domains/reference/named.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { CachedPart } from '#web/ground/rendering/cached-part.tsx';
 import { AppLink } from '#web/ground/routing/page-link.tsx';
@@ -8,16 +9,18 @@ import { ifSignedIn } from '#web/ground/routing/page-loader.ts';
 import { pageMeta } from '#web/ground/routing/page-meta.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { SignedOut } from '#web/shell/empty-pages.tsx';
-import { ButtonLink } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cardClass } from '#web/ui/card-style.ts';
 import { FindDrawing } from '#web/ui/drawings.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { useRememberedList } from '../back-to-list.tsx';
 import { CaseCard } from '../case-card.tsx';
-import { type CaseView, caseView } from '../case-view.ts';
+import { type CaseView, caseView, dot } from '../case-view.ts';
 import { CompareBar } from '../compare/bar.tsx';
 import { CompareTick } from '../compare/tick.tsx';
-import { listPath, type Tab, tabs } from '../filters.ts';
+import { filterWords } from '../filter-chips.tsx';
+import { loadChoices } from '../filter-choices.ts';
+import { filtersOf, listPath, type Tab, tabs } from '../filters.ts';
 import { openMarket } from '../load-one.ts';
 import { TutorCard } from '../tutor-card.tsx';
 import { type TutorView, tutorView } from '../tutor-view.ts';
@@ -43,7 +46,17 @@ export async function loader(args: LoaderFunctionArgs) {
     tab === 'tutors'
       ? (tutors?.list ?? []).map(({ id, card }) => ({ id, view: card && tutorView(t, names, schools, card) }))
       : (cases?.list ?? []).map(({ id, card }) => ({ id, view: card && caseView(t, names, card) }));
+  const kept = tab === 'cases' ? await ifSignedIn(api('GET /api/users/saved_searches')) : undefined;
+  const choices = kept && kept.list.length > 0 ? await loadChoices(api, names) : undefined;
   return {
+    searches: (kept?.list ?? []).map(({ id, search }) => {
+      const filters = filtersOf(search);
+      return {
+        id,
+        path: listPath('cases', filters),
+        words: (choices ? filterWords(t, choices, filters) : []).join(dot) || t('me.kept.anyCase'),
+      };
+    }),
     tab,
     list,
     page,
@@ -91,6 +104,7 @@ function SavedList({ data }: { data: Saved }) {
           ))}
         </nav>
       )}
+      {data.searches.length > 0 && <SavedSearches list={data.searches} />}
       {list.length === 0 ? (
         <EmptyState
           drawing={<FindDrawing />}
@@ -143,6 +157,50 @@ function SavedList({ data }: { data: Saved }) {
       </div>
       {tab === 'tutors' && <CompareBar />}
     </MePage>
+  );
+}
+
+/** The searches of whose new cases the tutor is told. */
+function SavedSearches({ list }: { list: Saved['searches'] }) {
+  const t = useTranslate();
+  const { href } = useShell();
+  const { busy, run } = useAction({ refresh: true, toast: true });
+  return (
+    <section className="grid gap-2" aria-labelledby="searches">
+      <h2 id="searches" className="text-lg">
+        {t('me.kept.searches')}
+      </h2>
+      <p className="text-ink-2 text-sm">{t('me.kept.searchesText')}</p>
+      <ul className="grid gap-2">
+        {list.map(({ id, path, words }) => (
+          <li
+            key={id}
+            className="flex flex-wrap items-center justify-between gap-x-3 rounded-card border border-line bg-sheet px-4 py-1"
+          >
+            <AppLink
+              to={href(path)}
+              className="inline-flex min-h-11 min-w-0 items-center break-words underline underline-offset-4"
+            >
+              {words}
+            </AppLink>
+            <Button
+              variant="quiet"
+              size="compact"
+              loading={busy}
+              aria-label={t('me.kept.dropNamed', { words })}
+              onClick={() =>
+                void run(
+                  (api) => api('DELETE /api/users/saved_searches/{id}', { params: { id } }),
+                  t('me.kept.dropped'),
+                )
+              }
+            >
+              {t('me.kept.drop')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

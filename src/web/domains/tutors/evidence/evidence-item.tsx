@@ -61,6 +61,11 @@ export function EvidenceItem({ item, onRemoved }: { item: Evidence; onRemoved: (
           item.status !== 'revoked' &&
           ` ${t('evidence.expires', { date: day(item.expires_at) })}`}
       </p>
+      {item.reason && (
+        <p className="whitespace-pre-line break-words text-sm">
+          {t('evidence.reason', { reason: item.reason })}
+        </p>
+      )}
       <div className="-ml-2.5 flex flex-wrap gap-1">
         <Button
           variant="quiet"

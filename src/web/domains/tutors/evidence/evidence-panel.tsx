@@ -1,5 +1,6 @@
 import type { CallData } from '#shared/call.ts';
 import type { Contract } from '#shared/contract.ts';
+import { KeptCode } from '#web/domains/trust/kept-code.tsx';
 import { MyBadges } from '#web/domains/trust/my-badges.tsx';
 import type { RemoteValue } from '#web/ground/api/use-remote.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
@@ -44,6 +45,7 @@ export function EvidencePanel({
           ) : (
             <p className="text-ink-2 text-sm">{t('evidence.full', { limit: evidence.limit })}</p>
           )}
+          <KeptCode />
         </>
       )}
     </div>

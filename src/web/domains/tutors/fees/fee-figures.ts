@@ -18,3 +18,24 @@ export const reaching = (offers: readonly number[], fee: number) =>
 
 export const feeRange = ({ low, high }: { low: number; high: number }) =>
   low === high ? `HK$${low}` : `HK$${low}–${high}`;
+
+type Teacher = { education: number | null; experience: number | null };
+/** How like the tutor those are whose fees are told. */
+export type Alike = 'both' | 'education' | 'all';
+
+/** The fees of tutors with the same education and experience; where these are too few, of more of them. */
+export function feesLike(
+  me: Teacher,
+  tutors: readonly (Teacher & { price_min: number })[],
+): { fees: MiddleHalf; alike: Alike } | undefined {
+  const sameEducation = tutors.filter(({ education }) => education === me.education);
+  const groups: [Alike, typeof tutors][] = [
+    ['both', sameEducation.filter(({ experience }) => experience === me.experience)],
+    ['education', sameEducation],
+    ['all', tutors],
+  ];
+  for (const [alike, group] of groups) {
+    const fees = middleHalf(group.map(({ price_min }) => price_min));
+    if (fees) return { fees, alike };
+  }
+}

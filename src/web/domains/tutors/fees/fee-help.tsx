@@ -8,7 +8,7 @@ import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/waiting.tsx';
 import type { TutorStepProps } from '../tutor-step-props.ts';
 import type { SubjectRow } from '../tutor-values.ts';
-import { feeRange, fewestFees, middleHalf, reaching } from './fee-figures.ts';
+import { type Alike, feeRange, feesLike, fewestFees, middleHalf, reaching } from './fee-figures.ts';
 
 /** Of more subjects, nobody would read the figures. */
 const mostSubjects = 5;
@@ -20,15 +20,26 @@ type FeeHelpProps = Pick<TutorStepProps, 'lists' | 'values'> & {
   ownId: number | undefined;
 };
 
-/** What families offer for the subjects and grades of this tutor, and what tutors ask, as it is today. */
+const alikeWords = {
+  both: 'tutorForm.feesAskedAlike',
+  education: 'tutorForm.feesAskedEducation',
+  all: 'tutorForm.feesAsked',
+} as const satisfies Record<Alike, string>;
+
+/**
+ * What families offer here for the subjects and grades of this tutor, and what tutors alike ask, as it is today. Where
+ * too few do, that is said.
+ */
 export function FeeHelp({ lists, values, ownId }: FeeHelpProps) {
   const t = useTranslate();
   const rows = values.subject_grades
     .filter(({ subject, grade }) => subject !== null && grade.length > 0)
     .slice(0, mostSubjects);
+  const isInPerson = lists.types.some(({ id, is_online }) => !is_online && values.tutoring_type.includes(id));
+  const regions = isInPerson ? [...new Set([...values.tutoring_region, ...values.travel_region])] : [];
   const { value, problem, reading, reload } = useRemote({
-    key: JSON.stringify(rows.map(({ subject, grade }) => [subject, grade])),
-    read: (api) => Promise.all(rows.map((row) => readFees(api, row, ownId))),
+    key: JSON.stringify([regions, rows.map(({ subject, grade }) => [subject, grade])]),
+    read: (api) => Promise.all(rows.map((row) => readFees(api, row, regions, ownId))),
     when: rows.length > 0,
   });
   if (rows.length === 0) return <p className="-mt-3 text-ink-2 text-sm">{t('tutorForm.feesNeedSubject')}</p>;
@@ -52,7 +63,7 @@ export function FeeHelp({ lists, values, ownId }: FeeHelpProps) {
               <h4 className="font-sans font-semibold text-sm">
                 {subjects.find(({ id }) => id === fees.subject)?.name}
               </h4>
-              <SubjectFees fees={fees} lowest={values.price_min} />
+              <SubjectFees fees={fees} values={values} />
             </div>
           ))}
         </>
@@ -61,39 +72,58 @@ export function FeeHelp({ lists, values, ownId }: FeeHelpProps) {
   );
 }
 
-function SubjectFees({ fees, lowest }: { fees: Fees; lowest: number | null }) {
+function SubjectFees({ fees, values }: { fees: Fees; values: TutorStepProps['values'] }) {
   const t = useTranslate();
-  const { offers, asks, table } = fees;
-  const [offered, asked] = [middleHalf(offers), middleHalf(asks)];
+  const { offers, isHere, tutors, table } = fees;
+  const { price_min: lowest } = values;
+  const [offered, asked] = [middleHalf(offers), feesLike(values, tutors)];
   const lines = [
-    offered && t('tutorForm.feesOffered', { range: feeRange(offered), count: offered.count }),
-    !offered && table && t('tutorForm.feesTable', { range: feeRange(table) }),
-    asked && t('tutorForm.feesAsked', { range: feeRange(asked), count: asked.count }),
+    offered &&
+      t(isHere ? 'tutorForm.feesOfferedHere' : 'tutorForm.feesOffered', {
+        range: feeRange(offered),
+        count: offered.count,
+      }),
+    table &&
+      t(table.isSure ? 'tutorForm.feesTable' : 'tutorForm.feesTableUnsure', { range: feeRange(table) }),
+    asked
+      ? t(alikeWords[asked.alike], { range: feeRange(asked.fees), count: asked.fees.count })
+      : t('tutorForm.feesAskedFew'),
     offered &&
       lowest !== null &&
       t('tutorForm.feesReach', { count: offers.length, reach: reaching(offers, lowest), fee: lowest }),
-  ].filter((line) => line !== undefined && line !== false && line !== null);
+  ].filter((line) => typeof line === 'string');
   return lines.map((line) => <p key={line}>{keepUnits(line)}</p>);
 }
 
 type Fees = Awaited<ReturnType<typeof readFees>>;
 
-async function readFees(api: Api, { subject, grade }: SubjectRow, ownId: number | undefined) {
+async function readFees(
+  api: Api,
+  { subject, grade }: SubjectRow,
+  regions: readonly number[],
+  ownId: number | undefined,
+) {
   const id = subject ?? 0;
   const query = {
     grade: grade.join(),
     ...(id > 0 ? { major_subject: `${id}` } : { other_subject: `${-id}` }),
     page_size: mostRead,
   };
-  const [cases, tutors] = await Promise.all([
-    api('GET /api/common_info/parent_case', { query }),
+  const offersIn = async (where: { region?: string }) => {
+    const { list } = await api('GET /api/common_info/parent_case', { query: { ...query, ...where } });
+    return list.flatMap(({ price }) => price ?? []);
+  };
+  const [here, tutors] = await Promise.all([
+    offersIn(regions.length > 0 ? { region: regions.join() } : {}),
     api('GET /api/common_info/teacher_case', { query }),
   ]);
-  const offers = cases.list.flatMap(({ price }) => price ?? []);
+  const isHere = regions.length > 0 && here.length >= fewestFees;
+  const offers = isHere || regions.length === 0 ? here : await offersIn({});
   return {
     subject: id,
     offers,
-    asks: tutors.list.filter((tutor) => tutor.id !== ownId).map(({ price_min }) => price_min),
+    isHere,
+    tutors: tutors.list.filter((tutor) => tutor.id !== ownId),
     table: offers.length < fewestFees ? await readTable(api, id, grade) : undefined,
   };
 }
@@ -110,5 +140,6 @@ async function readTable(api: Api, subject: number, grades: readonly number[]) {
   return {
     low: Math.min(...bands.map(({ p25 }) => p25)),
     high: Math.max(...bands.map(({ p75 }) => p75)),
+    isSure: bands.every(({ confidence }) => confidence !== 'low'),
   };
 }
