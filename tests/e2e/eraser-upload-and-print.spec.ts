@@ -236,7 +236,7 @@ test('a page in the shade is exported as a white A4 with its print, unless its o
       white: count((at) => isPrint[at] === 0 && (least[at] as number) >= 250) / (1 - print),
       allWhite: count((at) => (least[at] as number) >= 250),
       dark: count((at) => (least[at] as number) < 0.6 * (paper[at % width] as number)),
-      faint: count((at) => at > least.length * 0.93 && (least[at] as number) < 230),
+      faint: count((at) => at > least.length * 0.87 && (least[at] as number) < 230),
     };
   };
   try {
