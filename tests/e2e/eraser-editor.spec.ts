@@ -98,7 +98,7 @@ test('a family erases and restores by brush to the exact pixel, undoes, crops, r
   // Strokes survive a reload, and leaving the page asks for confirmation.
   await page.reload();
   await expect(saveButton(page, 2)).toBeVisible();
-  await page.getByRole('banner').getByRole('link', { name: words['zh-Hant'].nav.faq }).click();
+  await page.getByRole('banner').getByRole('link', { name: words['zh-Hant'].nav.tutoring }).click();
   await expect(page.getByRole('alertdialog')).toContainText(editor.leave.title);
   await page.getByRole('alertdialog').getByRole('button', { name: editor.leave.stay }).click();
   await expect(page.getByRole('alertdialog')).toBeHidden();
@@ -226,7 +226,7 @@ test('on a phone: two fingers zoom, one finger paints, tools open in sheets, and
   await button(page, editor.tool.versions).tap();
   await expect(page.getByRole('dialog').getByText(editor.versions.current)).toBeVisible();
   await expectAccessible(page, 'versions on a phone');
-  await page.getByRole('dialog').getByRole('button', { name: ui.close }).tap();
+  await page.getByRole('dialog').getByRole('button', { name: ui.close, exact: true }).tap();
   await button(page, editor.tool.options).tap();
   await page.getByRole('dialog').getByRole('switch', { name: editor.options.whiten }).tap();
   await page.getByRole('dialog').getByRole('button', { name: editor.options.run }).tap();
@@ -238,7 +238,106 @@ test('on a phone: two fingers zoom, one finger paints, tools open in sheets, and
   await expectAccessible(page, 'a page that failed');
   await button(page, editor.pending.retry).tap();
   await expect(stage(page)).toBeVisible({ timeout: minutes });
-  await expect(thumb(page, 2, editor.state.done)).toBeVisible();
+  await expect(thumb(page, 2, editor.state.unchanged)).toBeVisible();
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+const strengthOf = (page: Page, name: 'strict' | 'standard' | 'thorough') =>
+  page.getByRole('radio', { name: editor.strength[name], exact: true });
+
+test('a family switches between three strengths of one run, which keep the work by hand and are remembered', {
+  tag: '@whole',
+}, async ({ page }) => {
+  test.setTimeout(3 * minutes);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await signUp(page, { mobile: newNumber(), name: '陳太' });
+  const task = await startTask(page, [await drawPaper()]);
+  await expect.poll(async () => (await taskOf(page, task.id)).status, { timeout: minutes }).toBe('done');
+  const complaints = complaintsOf(page);
+  await open(page, `/erase/erase-1-${task.id}`);
+  const first = await pageOf(page, task.id);
+  expect(first).toMatchObject({ strength: 'standard', is_unchanged: false });
+  await expect(strengthOf(page, 'standard')).toBeChecked();
+  await expectAccessible(page, 'three strengths');
+
+  // A stroke that is not saved yet goes along.
+  await button(page, editor.tool.erase).click();
+  await draw(page, first, { x: 45, y: 64 }, { x: 180, y: 64 });
+  const [stroke] = await keptStrokes(page, first.id);
+  if (!stroke) throw new Error('there is no stroke');
+  await strengthOf(page, 'thorough').check();
+  await expect(strengthOf(page, 'thorough')).toBeChecked();
+  await expect.poll(async () => (await pageOf(page, task.id)).strength).toBe('thorough');
+  const thorough = await pageOf(page, task.id);
+  expect(thorough).toMatchObject({ version: 3, versions: 3 });
+  const [painted, made] = [
+    await pixelsOf(page, first.id, 'erased', 2),
+    await pixelsOf(page, first.id, 'erased', thorough.version),
+  ];
+  for (const [at, value] of rasterise([stroke], first).entries())
+    if (value && !made.data.subarray(at * 3, at * 3 + 3).equals(painted.data.subarray(at * 3, at * 3 + 3)))
+      throw new Error(`pixel ${at} was painted by hand and has changed`);
+
+  // After a reload it stands there still; the way back makes no new version, and the choice is remembered.
+  await page.reload();
+  await expect(strengthOf(page, 'thorough')).toBeChecked();
+  await strengthOf(page, 'standard').check();
+  await expect.poll(async () => (await pageOf(page, task.id)).version).toBe(2);
+  await strengthOf(page, 'strict').check();
+  await expect.poll(async () => (await pageOf(page, task.id)).strength).toBe('strict');
+  await button(page, editor.accept.accept).click();
+  await expect(thumb(page, 1, editor.state.accepted)).toBeVisible();
+  const next = await startTask(page, [await drawPaper({ seed: 3, width: 240, height: 340 })]);
+  expect((await pageOf(page, next.id)).options.strength).toBe('strict');
+  expect(complaints).toEqual([]);
+});
+
+test('a page on which no writing was found says so, and a stroke and its like are erased by a tap', {
+  tag: '@whole',
+}, async ({ browser, baseURL }) => {
+  test.setTimeout(3 * minutes);
+  const page = await onPhone(browser, baseURL, { hasTouch: true });
+  await signUp(page, { mobile: newNumber(), name: '陳太' });
+  const task = await startTask(page, [await drawPaper({ writing: false })]);
+  await expect.poll(async () => (await taskOf(page, task.id)).status, { timeout: minutes }).toBe('done');
+  const complaints = complaintsOf(page);
+  const before = await pageOf(page, task.id);
+  expect(before).toMatchObject({ is_unchanged: true });
+  await open(page, '/erase');
+  await expect(
+    page.getByText(words['zh-Hant'].eraser.task.unchanged.replace('{{numbers}}', '1')),
+  ).toBeVisible();
+
+  await open(page, `/erase/erase-1-${task.id}`);
+  await expect(page.getByText(editor.unchanged.text)).toBeVisible();
+  await expectAccessible(page, 'nothing was found');
+  await button(page, editor.unchanged.try).tap();
+  await expect(page.getByText(editor.unchanged.thorough)).toBeVisible();
+  await expect.poll(async () => (await pageOf(page, task.id)).strength).toBe('thorough');
+  const standing = await pageOf(page, task.id);
+
+  // A tap on the first letter of a question: it and letters like it are shown, and erased when confirmed.
+  await button(page, editor.unchanged.tap).tap();
+  const at = await placeOn(page, standing, { x: 56, y: 64 });
+  await page.touchscreen.tap(at.x, at.y);
+  const all = page.getByRole('button', { name: /^一併擦走 \d+ 筆$/ });
+  await expect(all).toBeVisible();
+  await expectFits(page, 'picked strokes');
+  await all.tap();
+  await expect(saveButton(page, 1)).toBeVisible();
+  await button(page, editor.undo).tap();
+  await expect(saveButton(page, 1)).toHaveCount(0);
+  await button(page, editor.redo).tap();
+  // By keyboard: the ring is moved to where there is paper only.
+  await stage(page).focus();
+  for (const key of ['+', '+', '+', '+', '+', '+', 'ArrowUp', 'ArrowUp', 'ArrowUp', ' '])
+    await page.keyboard.press(key);
+  await expect(page.getByText(editor.pick.none)).toBeVisible();
+  const { touched, after } = await saveExactly(page, task.id, standing);
+  expect(touched[erased]).toBeGreaterThan(200);
+  expect(after.is_unchanged).toBe(false);
+  await expect(page.getByText(editor.unchanged.thorough)).toHaveCount(0);
   expect(complaints).toEqual([]);
   await page.context().close();
 });

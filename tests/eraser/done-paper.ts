@@ -17,6 +17,8 @@ export const madeRun: PageResult = {
     [1, 1],
     [0, 1],
   ],
+  strength: 'standard',
+  changed: { strict: 8, standard: 8, thorough: 8 },
   drawnType: null,
 };
 

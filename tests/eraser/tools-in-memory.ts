@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { type ErasedPage, type EraseOptions, maskBits, type RawImage } from '#engine/paper/types.ts';
+import {
+  type ErasedPage,
+  type EraseOptions,
+  maskBits,
+  type RawImage,
+  strengths,
+} from '#engine/paper/types.ts';
 import { openUploadChecks } from '#server/domains/eraser/intake/intake.ts';
 import { brokenAs, readInProcess } from '#server/domains/eraser/intake/read-in-process.ts';
 import { openScratch } from '#server/domains/eraser/scratch.ts';
@@ -60,7 +66,13 @@ const sightOfColours: Models = {
   }),
 };
 
-async function eraseColours(input: RawImage, { rotate = 'auto', keepInk, keepRed }: EraseOptions = {}) {
+/** By how much a channel stands out where a strength takes the pixel for handwriting. */
+const colourOf = { strict: 100, standard: 40, thorough: 15 } as const;
+
+async function eraseColours(
+  input: RawImage,
+  { rotate = 'auto', keepInk, keepRed, strength = 'standard' }: EraseOptions = {},
+) {
   const { width, height } = input;
   const orientation = rotate === 'auto' ? 0 : rotate;
   const turned = await sharp(input.data, { raw: { width, height, channels: 3 } })
@@ -69,18 +81,22 @@ async function eraseColours(input: RawImage, { rotate = 'auto', keepInk, keepRed
     .toBuffer({ resolveWithObject: true });
   const straight = new Uint8Array(turned.data);
   const data = Uint8Array.from(straight);
+  const thorough = Uint8Array.from(straight);
   const mask = new Uint8Array(turned.info.width * turned.info.height);
   for (let at = 0; at < mask.length; at++) {
     const [red = 0, green = 0, blue = 0] = straight.subarray(at * 3, at * 3 + 3);
-    const isStudents = blue > red + 40 && !keepInk;
-    const isTeachers = red > Math.max(green, blue) + 40 && !keepRed;
-    if (!isStudents && !isTeachers) continue;
-    mask[at] = maskBits.erased;
-    data.fill(246, at * 3, at * 3 + 3);
+    const colour = Math.max(keepInk ? 0 : blue - red, keepRed ? 0 : red - Math.max(green, blue));
+    let bits = 0;
+    for (const one of strengths) if (colour > colourOf[one]) bits |= maskBits[one];
+    if (bits === 0) continue;
+    thorough.fill(246, at * 3, at * 3 + 3);
+    if (bits & maskBits[strength]) data.fill(246, at * 3, at * 3 + 3);
+    mask[at] = bits & maskBits[strength] ? bits | maskBits.erased : bits;
   }
   return {
     image: { data, width: turned.info.width, height: turned.info.height, channels: 3 },
     unerased: straight,
+    thorough,
     mask,
     confidence: { data: mask, width: turned.info.width, height: turned.info.height },
     original: { width, height },

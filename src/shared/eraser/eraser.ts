@@ -4,7 +4,7 @@ import { listOf, paging } from '../envelope.ts';
 import { idempotencyKey, MajorSubjectId, ReferenceId, rowId, rowParams } from '../form-fields.ts';
 import { neededText, plainText } from '../plain-text.ts';
 import { currentMajorSubject } from '../subjects/subject-ids.ts';
-import { eraserLimits, paperTypes } from './limits.ts';
+import { eraserLimits, paperTypes, strengths } from './limits.ts';
 
 const timestamp = z.iso.datetime();
 const count = z.int().min(0);
@@ -22,6 +22,10 @@ export type Corners = z.infer<typeof Corners>;
 export const Rotation = z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]);
 export type Rotation = z.infer<typeof Rotation>;
 
+/** From and to, as shares of the picture's width. */
+const Part = z.tuple([fraction, fraction]).refine(([from, to]) => to - from >= eraserLimits.leastPart);
+export type Part = z.infer<typeof Part>;
+
 /** What the engine does to a page. A toggle that is off leaves those strokes in place. */
 export const EraseOptions = z
   .object({
@@ -29,6 +33,10 @@ export const EraseOptions = z
     teacher_marks: z.boolean().default(true).describe("erase the teacher's marks"),
     whiten: z.boolean().default(false).describe('make the paper white'),
     crop: z.boolean().default(true).describe('find the paper and straighten it; off: the whole picture'),
+    strength: z
+      .enum(strengths)
+      .optional()
+      .describe('how sure the engine has to be, from most to least; without it as the person chose last'),
   })
   .meta({ id: 'EraseOptions' });
 export type EraseOptions = z.output<typeof EraseOptions>;
@@ -62,20 +70,33 @@ export const ImageRecord = z
     used_corners: Corners.nullable().describe('of the version it stands at: where handles begin'),
     runs_left: count,
     is_accepted: z.boolean().describe('its owner has looked at it and keeps it'),
+    strength: z
+      .enum(strengths)
+      .nullable()
+      .describe('of the version it stands at; null where it cannot be switched'),
+    strengths_of: count.describe(
+      'the version whose three strengths are previewed: itself or the one it comes from',
+    ),
+    is_unchanged: z
+      .boolean()
+      .describe('at its strength the engine found no writing to erase, and nobody has erased any by hand'),
     updated_at: timestamp,
     deleted_at: timestamp.nullable(),
   })
   .meta({ id: 'ImageRecord' });
 export type ImageRecord = z.infer<typeof ImageRecord>;
 
-export const versionKinds = ['run', 'brush', 'copy'] as const;
+export const versionKinds = ['run', 'brush', 'copy', 'strength'] as const;
 export const PageVersion = z
   .object({
     number: z.int().min(1),
     kind: z
       .enum(versionKinds)
-      .describe('run: by the engine; brush: by hand, from the version `from`; copy: of a shared page'),
+      .describe(
+        'run: by the engine; brush: by hand, from the version `from`; copy: of a shared page; strength: `from` at another strength',
+      ),
     from: z.int().nullable(),
+    strength: z.enum(strengths).nullable(),
     width: z.int(),
     height: z.int(),
     options: EraseOptions,
@@ -203,6 +224,11 @@ const TaskForm = z.object({
           .describe('which of its pages, in this order; all without it'),
         rotation: Rotation.nullable().default(null).describe('null: as its print stands upright'),
         corners: Corners.nullable().default(null).describe('null: found by itself'),
+        part: Part.nullable()
+          .default(null)
+          .describe(
+            'the page is looked for in this part of the width only: one of two pages in one photo, which is named twice; null: in all of it',
+          ),
       }),
     )
     .min(1)
@@ -350,6 +376,15 @@ export const eraserCalls = {
     audience: 'aiUser',
     params: rowParams,
     body: z.object({ number: z.int().min(1) }),
+    data: ImageRecord,
+  },
+  'PUT /api_ai/eraser/image_record/{id}/strength': {
+    summary:
+      'Switch a page to another strength, without a run and without a charge; what was done by hand stays. Makes a new version or goes to the one there is, and is remembered for the next papers',
+    audience: 'aiUser',
+    perMinute: 60,
+    params: rowParams,
+    body: z.object({ strength: z.enum(strengths) }),
     data: ImageRecord,
   },
   'POST /api_ai/eraser/image_record/{id}/brush': {

@@ -20,6 +20,10 @@ export const CachedFile = z
     media_type: z.enum(eraserTypes).describe('by its content, whatever it was called'),
     byte_size: z.int(),
     pages: z.int(),
+    spread: z
+      .number()
+      .nullable()
+      .describe('a photo of two pages: where the fold seems to be, as a share of its width'),
     is_known: z.boolean().describe('it was here already: nothing was stored twice'),
   })
   .meta({ id: 'CachedFile' });
@@ -42,6 +46,10 @@ export type OpenUpload = z.infer<typeof OpenUpload>;
 const ExportOptions = z.object({
   format: z.enum(['pdf', 'zip']),
   view: z.enum(['erased', 'original']).default('erased'),
+  whiten: z
+    .boolean()
+    .default(true)
+    .describe('make the paper of clean pages white, so that an A4 prints white; uploads stay as they are'),
   size: z
     .enum(['fit', 'true'])
     .default('fit')

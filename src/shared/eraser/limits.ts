@@ -33,6 +33,8 @@ export const eraserLimits = {
   exportsUnderWay: 3,
   /** Total size of the stored exports of one user; beyond it the oldest are deleted first. */
   exportBytes: 2 * 1024 * 1024 * 1024,
+  /** The narrowest part of a photo that is taken for a page, as a share of its width. */
+  leastPart: 0.1,
   titleLength: 80,
   schoolLength: 80,
   brushMaskBytes: 8 * 1024 * 1024,
@@ -62,27 +64,45 @@ export type PaperType = (typeof paperTypes)[number];
  */
 export const promotionRules = { newcomerPages: 10, ownerPages: 10, rewardedNewcomers: 50 } as const;
 
-export const pictureViews = ['original', 'straight', 'erased', 'mask'] as const;
+/** How much is erased, from least to most; all three come from one run. */
+export const strengths = ['strict', 'standard', 'thorough'] as const;
+export type Strength = (typeof strengths)[number];
+
+export const pictureViews = ['original', 'straight', 'erased', 'mask', 'white'] as const;
 /**
  * `original`: the page as uploaded; `straight`: cropped and straightened, before anything was erased;
- * `erased`: the current clean page; `mask`: where the engine erased (white).
+ * `erased`: the current clean page; `mask`: where the engine erased (white); `white`: the clean page with white
+ * paper, as it is printed.
  */
 export type PictureView = (typeof pictureViews)[number];
 export const pictureSizes = ['thumb', 'screen', 'full'] as const;
 /** Longest side 320 px, 1600 px, or full resolution (PNG). */
 export type PictureSize = (typeof pictureSizes)[number];
 
+export type PictureRequest = {
+  view: PictureView;
+  size: PictureSize;
+  version?: number | undefined;
+  /** The version as it would be at this strength, by size `screen` only. */
+  strength?: Strength | undefined;
+};
+
 /**
  * Address of a page picture for an `<img>`. It is authorised by the session cookie and may be cached by the
  * browser. With a `version` number the address always means the same picture.
  */
-export function pictureUrl(
-  page: number,
-  { view, size, version }: { view: PictureView; size: PictureSize; version?: number | undefined },
-) {
-  const query = new URLSearchParams({ view, size, ...(version && { version: String(version) }) });
+export function pictureUrl(page: number, { view, size, version, strength }: PictureRequest) {
+  const query = new URLSearchParams({
+    view,
+    size,
+    ...(version && { version: String(version) }),
+    ...(strength && { strength }),
+  });
   return `/api_ai/eraser/image_record/${page}/picture?${query}`;
 }
+
+/** Address of a small picture of a cached file: of its first page, if it is a PDF. Authorised by the session cookie. */
+export const fileThumbUrl = (id: number) => `/api_ai/eraser/cache_file/${id}/thumb`;
 
 /** Address of a page of a shared exercise; public. */
 export const sharedPictureUrl = (record: number, page: number, size: PictureSize) =>

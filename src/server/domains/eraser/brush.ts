@@ -40,6 +40,7 @@ export function openBrush({ database, files, scratch, workshop }: Parts) {
       const paths = {
         image: join(folder, 'image'),
         delta: join(folder, 'delta'),
+        edits: join(folder, 'edits'),
         mask: join(folder, 'mask'),
       };
       await writeFile(paths.mask, mask, { mode: 0o600 });
@@ -48,9 +49,17 @@ export function openBrush({ database, files, scratch, workshop }: Parts) {
       const delta =
         painted.kind !== 'copy' &&
         (await downloadTo(files, fileKey(painted.bundle, 'delta.png'), paths.delta));
+      // Absent before the first stroke, and in versions from before there were strengths.
+      const edits = await downloadTo(files, fileKey(painted.bundle, 'edits.png'), paths.edits);
       const made = join(folder, 'made');
       await mkdir(made);
-      const input = { image: paths.image, delta: delta ? paths.delta : null, mask: paths.mask, folder: made };
+      const input = {
+        image: paths.image,
+        delta: delta ? paths.delta : null,
+        edits: edits ? paths.edits : null,
+        mask: paths.mask,
+        folder: made,
+      };
       const size = await workshop.do('brush', input).catch((error) => {
         const message = error instanceof WorkError ? problems[error.reason ?? ''] : undefined;
         throw message ? fieldProblem(locale, { mask: message }) : error;
@@ -62,7 +71,7 @@ export function openBrush({ database, files, scratch, workshop }: Parts) {
       const locked = await lockOwnPage(tx, userId, id);
       if (locked.versions >= eraserLimits.versionsOfPage)
         throw new AppError('reachedLimit', { details: { limit: eraserLimits.versionsOfPage } });
-      const { options, rotation, corners } = painted;
+      const { options, rotation, corners, strength } = painted;
       await addVersion(tx, locked, {
         kind: 'brush',
         ...size,
@@ -71,6 +80,8 @@ export function openBrush({ database, files, scratch, workshop }: Parts) {
         corners,
         bundle,
         madeFrom: from,
+        strength,
+        changed: null,
       });
       await announcePage(tx, userId, locked);
     });

@@ -1,4 +1,5 @@
 import { PDFDocument } from 'pdf-lib';
+import sharp from 'sharp';
 import { extractText } from 'unpdf';
 import { expect, test } from 'vitest';
 import { eraserLimits, exportFileUrl } from '#shared/eraser/limits.ts';
@@ -63,6 +64,21 @@ test('pages are exported as an A4 PDF or a zip in the requested order, for their
   expect(await requestExport(stranger, { format: 'pdf', pages: [one] })).toMatchObject({ code: 1005 });
   await eraser.query(`update eraser_exports set expires_at = now() where id = $1`, [pdf.id]);
   expect((await fetchFile(student, pdf.id)).statusCode).toBe(404);
+}, 90_000);
+
+test('the paper of clean pages is exported white unless the caller wants it as it is; uploads never change', async () => {
+  const student = await eraser.student();
+  const [page] = await pages(student, [8]);
+  const corner = async (options: object) => {
+    const { id } = (await requestExport(student, { format: 'zip', pages: [page], ...options })).data;
+    await eraser.work();
+    const [picture] = Object.values(unzip((await fetchFile(student, id)).rawPayload));
+    return [...(await sharp(picture).removeAlpha().raw().toBuffer()).subarray(0, 3)];
+  };
+  expect(await corner({})).toEqual([255, 255, 255]);
+  const [asErased, asUploaded] = [await corner({ whiten: false }), await corner({ view: 'original' })];
+  expect(Math.max(...asErased)).toBeLessThan(250);
+  expect(Math.max(...asUploaded)).toBeLessThan(250);
 }, 90_000);
 
 test('a page that is not done cannot be exported, and concurrent exports are limited', async () => {

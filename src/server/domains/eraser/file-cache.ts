@@ -61,6 +61,7 @@ export function openFileCache(parts: Parts) {
     if (probed.pages.length > eraserLimits.pagesOfFile) throw refused(locale, 'longPdf', undefined);
     const storedPath = join(folder, 'file');
     let keptType = 'application/pdf';
+    let spread: number | null = null;
     if (probed.kind === 'pdf')
       await writeFile(storedPath, stripPdfMetadata(await readFile(path)), { mode: 0o600 });
     else {
@@ -68,7 +69,7 @@ export function openFileCache(parts: Parts) {
       const drawn = await intake.drawPage(path, 0, storedPath);
       if ('refused' in drawn) throw refused(locale, drawn.refused, drawn.cause);
       keptType = drawn.mediaType;
-      await workshop.do('small', { from: storedPath, folder });
+      ({ spread } = await workshop.do('small', { from: storedPath, folder }));
     }
     const mediaType = mediaTypes[probed.kind];
     const bundle = newBundle(randomUUID());
@@ -80,7 +81,10 @@ export function openFileCache(parts: Parts) {
       await checkRoom(tx, userId, byteSize);
       const [made] = await tx
         .insert(eraserFiles)
-        .values({ userId, sha256, name, mediaType, keptType, byteSize, pages: probed.pages.length, bundle })
+        .values({
+          ...{ userId, sha256, name, mediaType, keptType, byteSize, bundle, spread },
+          pages: probed.pages.length,
+        })
         .onConflictDoNothing()
         .returning();
       if (made) return cachedOf(made, false);

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import type { Files } from '#server/ground/files/files.ts';
+import { AppError } from '#server/ground/http/errors.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 
 /** File names by kind of bundle. A bundle is a set of stored files under one key prefix. */
@@ -12,8 +13,12 @@ const bundleNames = {
   /** The uploaded picture with its previews; a PDF has none. */
   picture: ['file', 'screen.webp', 'thumb.webp'],
   pdf: ['file'],
-  run: ['image.png', 'delta.png', 'mask.png', 'screen.webp', 'thumb.webp', 'straight.webp'],
-  brush: ['image.png', 'delta.png', 'screen.webp', 'thumb.webp', 'straight.webp'],
+  run: [
+    ...['image.png', 'delta.png', 'mask.png', 'screen.webp', 'thumb.webp', 'straight.webp'],
+    ...['levels.png', 'thorough.png', 'strict.webp', 'standard.webp', 'thorough.webp'],
+  ],
+  /** Also of a version at another strength: `edits.png` says which pixels were changed by hand. */
+  brush: ['image.png', 'delta.png', 'screen.webp', 'thumb.webp', 'straight.webp', 'edits.png'],
   copy: ['image.png', 'screen.webp', 'thumb.webp'],
   export: ['file'],
 } as const;
@@ -25,8 +30,8 @@ export const fileKey = (bundle: string, name: string) => `${bundle}/${name}`;
 export const keysOf = (bundle: string, kind: BundleKind) =>
   bundleNames[kind].map((name) => fileKey(bundle, name));
 
-/** Created on first request. */
-const createdOnRequest = ['straight.png'];
+/** Created on first request; so are previews of the strengths of a version that was changed by hand. */
+const createdOnRequest = ['straight.png', 'white.png', 'white.webp'];
 const everyName = [...new Set([...Object.values(bundleNames).flat(), ...createdOnRequest])];
 const bundlePattern = /^eraser\/[a-z0-9-]+$/;
 export const newBundle = (lease: string, what = '') => `eraser/${lease}${what && `-${what}`}`;
@@ -81,6 +86,16 @@ async function isUsed(db: Db, bundle: string) {
 export async function storeBundle(files: Files, folder: string, bundle: string, kind: BundleKind) {
   for (const name of bundleNames[kind])
     await files.put(fileKey(bundle, name), createReadStream(join(folder, name)));
+}
+
+/** Adds a file that was made on request to a stored bundle. */
+export async function storeOnRequest(db: Db, files: Files, bundle: string, name: string, path: string) {
+  const key = fileKey(bundle, name);
+  await files.put(key, createReadStream(path));
+  if (await isUsed(db, bundle)) return key;
+  // The owner may have deleted their account meanwhile, with all files.
+  await files.delete(key);
+  throw new AppError('notFound');
 }
 
 /** Copies a stored file to a local path; false when it does not exist. */

@@ -96,10 +96,10 @@ async function makePage(
   await mkdir(made);
   if (page.copiedVersion !== null && page.versions === 0) return copyPage(parts, database, attempt, made);
   const { original, drawnType } = await originalOf(parts, database, attempt, folder, signal);
-  const { options, corners, rotation } = page;
+  const { options, corners, part, rotation } = page;
   const run = await workshop.do(
     'erase',
-    { from: original, folder: made, options, corners, rotation },
+    { from: original, folder: made, options, corners, part, rotation },
     { signal },
   );
   await storeBundle(files, made, bundle, 'run');
@@ -161,7 +161,8 @@ async function copyPage(
     [1, 1],
     [0, 1],
   ];
-  return { kind: 'copy', width, height, rotation: 0, corners, drawnType: null };
+  const noStrength = { strength: null, changed: null };
+  return { kind: 'copy', width, height, rotation: 0, corners, ...noStrength, drawnType: null };
 }
 
 function failureOf(error: unknown): PageFailure | undefined {

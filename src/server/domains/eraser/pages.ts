@@ -9,6 +9,7 @@ import { eraserLimits } from '#shared/eraser/limits.ts';
 import { unshareVersionsOf } from './publish.ts';
 import { lockRecords, pageIds, setPageOrder } from './records.ts';
 import { announcePage, cancelRuns, lockPages } from './runs.ts';
+import { rememberedStrength } from './settings.ts';
 import { eraserPages, eraserVersions, type PageRow, type VersionRow } from './tables.ts';
 import { taskOfRecord } from './task-rows.ts';
 import { runAgain } from './tasks.ts';
@@ -75,7 +76,9 @@ export async function deletePage(tx: Tx, quota: Quota, userId: number, id: numbe
 
 export async function runPage(tx: Tx, quota: Quota, userId: number, id: number, form: RunForm) {
   const page = await lockOwnPage(tx, userId, id);
-  await runAgain(tx, quota, userId, page, form, 1);
+  // A run without a strength keeps that of the page.
+  const strength = form.options.strength ?? page.options.strength ?? (await rememberedStrength(tx, userId));
+  await runAgain(tx, quota, userId, page, { ...form, options: { ...form.options, strength } }, 1);
 }
 
 export async function cancelPage(tx: Tx, quota: Quota, userId: number, id: number) {

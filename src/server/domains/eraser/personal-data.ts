@@ -10,6 +10,7 @@ import {
   eraserPractices,
   eraserRecords,
   eraserReports,
+  eraserSettings,
   eraserTasks,
   eraserUploads,
   eraserVersions,
@@ -53,6 +54,7 @@ export const eraserData: PersonalData = {
     'eraser_reports',
     'eraser_practices',
     'eraser_exports',
+    'eraser_settings',
   ],
 
   exportRows: (db, { userId }) =>
@@ -62,7 +64,7 @@ export const eraserData: PersonalData = {
           created_at, deleted_at, shared_at, taken_down_at
         from eraser_records where user_id = ${userId} order by id`,
       paper_pages: sql`
-        select eraser_pages.id, record_id, position, name, status, options, rotation, corners, version, versions,
+        select eraser_pages.id, record_id, position, name, status, options, rotation, corners, part, version, versions,
           charged_at, eraser_pages.deleted_at
         from eraser_pages join eraser_records on eraser_records.id = record_id
         where user_id = ${userId} order by record_id, position, eraser_pages.id`,
@@ -78,6 +80,7 @@ export const eraserData: PersonalData = {
         where user_id = ${userId} order by id`,
       paper_exports: sql`
         select title, format, asked_at from eraser_exports where user_id = ${userId} order by id`,
+      paper_settings: sql`select strength, chosen_at from eraser_settings where user_id = ${userId}`,
       paper_reports: sql`
         select record_id, reason, text, reported_at from eraser_reports
         where user_id = ${userId} order by record_id`,
@@ -110,6 +113,7 @@ export const eraserData: PersonalData = {
     }
     await tx.delete(eraserTasks).where(eq(eraserTasks.userId, userId));
     await tx.delete(eraserPractices).where(eq(eraserPractices.userId, userId));
+    await tx.delete(eraserSettings).where(eq(eraserSettings.userId, userId));
     await tx.delete(eraserReports).where(eq(eraserReports.userId, userId));
     await tx.delete(eraserRecords).where(eq(eraserRecords.userId, userId));
     const files = await tx.delete(eraserFiles).where(eq(eraserFiles.userId, userId)).returning();

@@ -2,22 +2,23 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '#server/ground/http/errors.ts';
 import { admit } from '#server/ground/http/visitor.ts';
-import { pictureSizes, pictureViews } from '#shared/eraser/limits.ts';
+import { pictureSizes, pictureViews, strengths } from '#shared/eraser/limits.ts';
 import { fieldErrors } from '#shared/field-errors.ts';
 import { rowParams } from '#shared/form-fields.ts';
 import { exportFileName, ownExport } from './exports.ts';
 import { fileKey } from './page-files.ts';
-import { ownPicture, sharedPicture } from './pictures.ts';
+import { fileThumb, ownPicture, sharedPicture } from './pictures.ts';
 import { sendStored } from './send-stored.ts';
 import type { EraserParts } from './tools.ts';
 
-type Parts = Pick<EraserParts, 'database' | 'files' | 'scratch' | 'workshop'>;
+type Parts = Pick<EraserParts, 'database' | 'files' | 'scratch' | 'intake' | 'workshop'>;
 
 const size = z.enum(pictureSizes).default('screen');
 const OwnQuery = z.object({
   view: z.enum(pictureViews).default('erased'),
   size,
   version: z.coerce.number().int().min(1).max(1000).optional(),
+  strength: z.enum(strengths).optional(),
 });
 const SharedParams = rowParams.extend({ page: z.coerce.number().int().min(1).max(1000) });
 
@@ -57,6 +58,13 @@ export function servePictures(app: FastifyInstance, parts: Parts) {
     const picture = await ownPicture(db, parts, userId, id, requested);
     const cacheControl = requested.version === undefined ? privateRevalidated : privateImmutable;
     return sendStored(request, reply, parts.files, { ...picture, cacheControl });
+  });
+
+  app.get('/api_ai/eraser/cache_file/:id/thumb', options, async (request, reply) => {
+    const userId = await owner(request);
+    const { id } = parsed(rowParams, request.params, request);
+    const picture = await fileThumb(db, parts, userId, id);
+    return sendStored(request, reply, parts.files, { ...picture, cacheControl: privateRevalidated });
   });
 
   app.get('/api_ai/eraser/shared_record/:id/picture/:page', options, async (request, reply) => {

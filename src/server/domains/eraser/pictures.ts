@@ -1,19 +1,18 @@
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { inGoodStanding } from '#server/domains/accounts/bans.ts';
 import { notBlocked } from '#server/domains/blocks/blocks.ts';
 import type { Db } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
-import type { PictureSize, PictureView } from '#shared/eraser/limits.ts';
-import { bundleKind, downloadTo, fileKey } from './page-files.ts';
+import type { PictureRequest, PictureSize } from '#shared/eraser/limits.ts';
+import { bundleKind, downloadTo, fileKey, storeOnRequest } from './page-files.ts';
 import { versionOf } from './pages.ts';
+import { strengthPreview } from './strengths.ts';
 import { eraserFiles, eraserRecords, eraserSharedPages, eraserVersions, type PageRow } from './tables.ts';
 import type { EraserParts } from './tools.ts';
 import { ownPage } from './views.ts';
 
 export type StoredPicture = { key: string; mediaType: string };
-type PictureRequest = { view: PictureView; size: PictureSize; version?: number | undefined };
 type Parts = Pick<EraserParts, 'files' | 'scratch' | 'workshop'>;
 
 const png = 'image/png';
@@ -31,12 +30,15 @@ export async function ownPicture(
   if (request.view === 'original') return originalPicture(db, page, request.size);
   const number = request.version ?? page.version;
   if (number === 0) throw new AppError('notFound');
+  if (request.strength)
+    return { key: await strengthPreview(db, parts, page, number, request.strength), mediaType: webp };
   const version = await versionOf(db, page.id, number);
   const { bundle } = version;
   if (request.view === 'mask') {
     if (version.kind !== 'run') throw new AppError('notFound');
     return { key: fileKey(bundle, 'mask.png'), mediaType: png };
   }
+  if (request.view === 'white') return whitePicture(db, parts, bundle, request.size);
   // A copied page has no picture before erasing.
   const isBeforeErasing = request.view === 'straight' && version.kind !== 'copy';
   if (isBeforeErasing && request.size === 'full')
@@ -66,6 +68,33 @@ export async function originalBundleOf(db: Db, page: PageRow) {
   return { bundle: file.bundle, name: 'file', mediaType: file.keptType };
 }
 
+/** The thumbnail of a cached file of the user; of a PDF its first page, drawn on first request. */
+export async function fileThumb(
+  db: Db,
+  { files, scratch, intake, workshop }: Parts & Pick<EraserParts, 'intake'>,
+  userId: number,
+  id: number,
+): Promise<StoredPicture> {
+  const [file] = await db
+    .select()
+    .from(eraserFiles)
+    .where(and(eq(eraserFiles.id, id), eq(eraserFiles.userId, userId)));
+  if (!file) throw new AppError('notFound');
+  const { bundle } = file;
+  const name = 'thumb.webp';
+  const picture = { key: fileKey(bundle, name), mediaType: webp };
+  if ((await files.size(picture.key)) !== undefined) return picture;
+  return scratch.use(async (folder) => {
+    const [stored, drawn] = [join(folder, 'stored'), join(folder, 'drawn')];
+    if (!(await downloadTo(files, fileKey(bundle, 'file'), stored))) throw new AppError('notFound');
+    const answer = await intake.drawPage(stored, 0, drawn);
+    if ('refused' in answer) throw new AppError('notFound');
+    await workshop.do('small', { from: drawn, folder });
+    await storeOnRequest(db, files, bundle, name, join(folder, name));
+    return picture;
+  });
+}
+
 async function originalPicture(db: Db, page: PageRow, size: PictureSize): Promise<StoredPicture> {
   const original = await originalBundleOf(db, page);
   if (!original) throw new AppError('notFound');
@@ -89,13 +118,29 @@ async function straightOf(db: Db, { files, scratch, workshop }: Parts, bundle: s
       (await downloadTo(files, fileKey(bundle, 'delta.png'), delta));
     if (!found) throw new AppError('notFound');
     await workshop.do('straight', { image, delta, to });
-    await files.put(key, createReadStream(to));
-    // The owner may have deleted their account meanwhile, with all files.
-    if ((await db.$count(eraserVersions, eq(eraserVersions.bundle, bundle))) === 0) {
-      await files.delete(key);
-      throw new AppError('notFound');
-    }
-    return key;
+    return storeOnRequest(db, files, bundle, 'straight.png', to);
+  });
+}
+
+/** The clean page with white paper, made on first request: a thumbnail, or else all of it. */
+async function whitePicture(
+  db: Db,
+  { files, scratch, workshop }: Parts,
+  bundle: string,
+  size: PictureSize,
+): Promise<StoredPicture> {
+  const picture =
+    size === 'thumb'
+      ? { key: fileKey(bundle, 'white.webp'), mediaType: webp }
+      : { key: fileKey(bundle, 'white.png'), mediaType: png };
+  if ((await files.size(picture.key)) !== undefined) return picture;
+  return scratch.use(async (folder) => {
+    const from = join(folder, 'image');
+    if (!(await downloadTo(files, fileKey(bundle, 'image.png'), from))) throw new AppError('notFound');
+    await workshop.do('white', { from, folder });
+    for (const name of ['white.png', 'white.webp'])
+      await storeOnRequest(db, files, bundle, name, join(folder, name));
+    return picture;
   });
 }
 

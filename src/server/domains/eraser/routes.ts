@@ -11,6 +11,7 @@ import { cancelPage, changePage, deletePage, goToVersion, listVersions, runPage 
 import { servePictures } from './picture-routes.ts';
 import { savePracticeTime, startPractice } from './practices.ts';
 import { changeRecord, checkTags, deleteRecords, listRecords, restore } from './records.ts';
+import { openStrengths } from './strengths.ts';
 import { cancelTask, createTask, listTasks, readTask, retryTask } from './tasks.ts';
 import type { EraserParts } from './tools.ts';
 import { createUploads } from './uploads.ts';
@@ -24,6 +25,7 @@ export const eraserRoutes: FastifyPluginAsync<EraserParts> = async (app, parts) 
   const cache = openFileCache(parts);
   const uploads = createUploads(parts, cache);
   const brush = openBrush(parts);
+  const switchStrength = openStrengths(parts);
 
   bindCalls(app, eraserFileCalls, {
     'POST /api_ai/eraser/cache_file': ({ body, file, visitor: { session, locale } }) =>
@@ -101,6 +103,14 @@ export const eraserRoutes: FastifyPluginAsync<EraserParts> = async (app, parts) 
       visitor: { session, locale },
     }) => {
       await transaction((tx) => goToVersion(tx, session.userId, params.id, body.number));
+      return readPage(db, session.userId, params.id, locale);
+    },
+    'PUT /api_ai/eraser/image_record/{id}/strength': async ({
+      params,
+      body,
+      visitor: { session, locale },
+    }) => {
+      await switchStrength(session.userId, params.id, body.strength);
       return readPage(db, session.userId, params.id, locale);
     },
     'POST /api_ai/eraser/image_record/{id}/brush': async ({

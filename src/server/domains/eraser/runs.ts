@@ -93,7 +93,10 @@ export async function isCurrentAttempt(tx: Tx, { page, lease }: Attempt) {
   return row?.status === 'running';
 }
 
-export type PageResult = Pick<VersionRow, 'kind' | 'width' | 'height' | 'rotation' | 'corners'> & {
+export type PageResult = Pick<
+  VersionRow,
+  'kind' | 'width' | 'height' | 'rotation' | 'corners' | 'strength' | 'changed'
+> & {
   /** Media type of the drawn PDF page; null when nothing was drawn. */
   drawnType: string | null;
 };
@@ -164,16 +167,13 @@ async function tellIfReady(tx: Tx, userId: number, { taskId, recordId, run, star
 export async function addVersion(
   tx: Tx,
   page: PageRow,
-  version: Pick<
-    VersionRow,
-    'kind' | 'width' | 'height' | 'rotation' | 'corners' | 'bundle' | 'options' | 'madeFrom'
-  >,
+  version: Omit<VersionRow, 'id' | 'pageId' | 'number' | 'createdAt'>,
 ) {
-  const { kind, width, height, rotation, corners, bundle, options, madeFrom } = version;
+  const { kind, width, height, rotation, corners, bundle, options, madeFrom, strength, changed } = version;
   const number = page.versions + 1;
-  await tx
-    .insert(eraserVersions)
-    .values({ pageId: page.id, number, kind, width, height, rotation, corners, bundle, options, madeFrom });
+  const size = { width, height };
+  const made = { ...size, kind, rotation, corners, bundle, options, madeFrom, strength, changed };
+  await tx.insert(eraserVersions).values({ pageId: page.id, number, ...made });
   await tx
     .update(eraserPages)
     .set({ version: number, versions: number, acceptedAt: null, updatedAt: sql`now()` })

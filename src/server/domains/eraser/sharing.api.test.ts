@@ -212,6 +212,8 @@ test('an account’s papers are exported, and deleted with all their files', asy
   const { upload_id } = (await student.post('/api_ai/eraser/upload', body)).data;
   await eraser.files.put(`eraser/upload-${upload_id}/0`, Buffer.from('123456789'));
   await student.post(`${records}${id}/practise`);
+  const [page] = (await student.get(`${records}${id}/`)).data.pages;
+  await student.put(`/api_ai/eraser/image_record/${page.id}/strength`, { strength: 'thorough' });
   const person = samplePerson(student.id);
   const { db, transaction } = eraser.database;
   const exported = await eraserData.exportRows(db, person);
@@ -221,6 +223,7 @@ test('an account’s papers are exported, and deleted with all their files', asy
     paper_files: [{ name: 'paper 7.jpg' }],
     paper_uploads: [{ name: '半份' }],
     paper_practices: [{ seconds: 0 }],
+    paper_settings: [{ strength: 'thorough' }],
   });
   const bundles = await eraser.query(
     `select bundle from eraser_files where user_id = $1 union all
@@ -233,13 +236,8 @@ test('an account’s papers are exported, and deleted with all their files', asy
   await eraser.work();
   for (const { bundle } of bundles)
     for (const name of [
-      'file',
-      'image.png',
-      'delta.png',
-      'mask.png',
-      'screen.webp',
-      'thumb.webp',
-      'straight.webp',
+      ...['file', 'image.png', 'delta.png', 'mask.png', 'screen.webp', 'thumb.webp', 'straight.webp'],
+      ...['levels.png', 'thorough.png', 'thorough.webp', 'edits.png'],
     ])
       expect(await eraser.files.size(fileKey(bundle, name))).toBeUndefined();
   expect(await eraser.files.size(`eraser/upload-${upload_id}/0`)).toBeUndefined();

@@ -1,15 +1,16 @@
-import { bigint, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, integer, jsonb, pgTable, real, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { bytea, rowId, timestamptz } from '#server/ground/db/columns.ts';
 import type {
   Corners,
   EraseOptions,
   PageFailure,
+  Part,
   pageStatuses,
   Rotation,
   versionKinds,
 } from '#shared/eraser/eraser.ts';
 import type { ExportOptions, exportStatuses } from '#shared/eraser/files.ts';
-import type { PaperType } from '#shared/eraser/limits.ts';
+import type { PaperType, Strength } from '#shared/eraser/limits.ts';
 import type { reportReasons } from '#shared/eraser/sharing.ts';
 
 const id = () => rowId('id').primaryKey().generatedAlwaysAsIdentity();
@@ -25,6 +26,7 @@ export const eraserFiles = pgTable('eraser_files', {
   byteSize: integer('byte_size').notNull(),
   pages: integer('pages').notNull(),
   bundle: text('bundle').notNull(),
+  spread: real('spread'),
   cachedAt: timestamptz('cached_at').notNull().defaultNow(),
 });
 export type FileRow = typeof eraserFiles.$inferSelect;
@@ -90,6 +92,7 @@ export const eraserPages = pgTable('eraser_pages', {
   options: jsonb('options').$type<EraseOptions>().notNull(),
   rotation: smallint('rotation').$type<Rotation>(),
   corners: jsonb('corners').$type<Corners>(),
+  part: jsonb('part').$type<Part>(),
   status: text('status').$type<(typeof pageStatuses)[number]>().notNull().default('waiting'),
   failure: text('failure').$type<PageFailure>(),
   run: integer('run').notNull().default(1),
@@ -119,9 +122,17 @@ export const eraserVersions = pgTable('eraser_versions', {
   rotation: smallint('rotation').$type<Rotation>().notNull(),
   corners: jsonb('corners').$type<Corners>().notNull(),
   bundle: text('bundle').notNull(),
+  strength: text('strength').$type<Strength>(),
+  changed: jsonb('changed').$type<Record<Strength, number>>(),
   createdAt: timestamptz('created_at').notNull().defaultNow(),
 });
 export type VersionRow = typeof eraserVersions.$inferSelect;
+
+export const eraserSettings = pgTable('eraser_settings', {
+  userId: rowId('user_id').primaryKey(),
+  strength: text('strength').$type<Strength>().notNull(),
+  chosenAt: timestamptz('chosen_at').notNull().defaultNow(),
+});
 
 export const eraserSharedPages = pgTable('eraser_shared_pages', {
   recordId: rowId('record_id').notNull(),

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { createQuota } from '#server/domains/quota/quota.ts';
 import { eventsUrl } from '#shared/live-events.ts';
+import { madeRun } from '#tests/eraser/done-paper.ts';
 import { drawPaper } from '#tests/eraser/papers.ts';
 import { eraserOf } from '#tests/eraser/student.ts';
 import { serve } from '#tests/serve.ts';
 import { fileKey } from './page-files.ts';
-import { beginAttempt, finishAttempt, isCurrentAttempt, type PageResult } from './runs.ts';
+import { beginAttempt, finishAttempt, isCurrentAttempt } from './runs.ts';
 
 const eraser = eraserOf(
   await serve({ environment: { QUOTA_FREE: 'paper=30', QUOTA_DAILY_MAX: 'paper=1000' } }),
@@ -195,14 +196,7 @@ test('a worker whose attempt was superseded writes nothing, and the page is char
   const begin = () => transaction((tx) => beginAttempt(tx, payload, randomUUID()));
   const [late, current] = [await begin(), await begin()];
   if (!late || !current) throw new Error('an attempt did not begin');
-  const corners: PageResult['corners'] = [
-    [0, 0],
-    [1, 0],
-    [1, 1],
-    [0, 1],
-  ];
-  const made: PageResult = { kind: 'run', width: 10, height: 10, rotation: 0, corners, drawnType: null };
-  const finish = (attempt: typeof late) => transaction((tx) => finishAttempt(tx, quota, attempt, made));
+  const finish = (attempt: typeof late) => transaction((tx) => finishAttempt(tx, quota, attempt, madeRun));
   expect(await finish(late)).toBe(false);
   expect(await Promise.all([finish(current), finish(current)])).toEqual(
     expect.arrayContaining([true, false]),
@@ -225,14 +219,7 @@ test('a page cancelled while a worker processes it is not charged and gets no re
   expect((await student.post(`/api_ai/eraser/image_record/${page}/cancel`)).data.status).toBe('cancelled');
   expect(await transaction((tx) => isCurrentAttempt(tx, attempt))).toBe(false);
   const quota = createQuota(eraser.config.quota);
-  const corners: PageResult['corners'] = [
-    [0, 0],
-    [1, 0],
-    [1, 1],
-    [0, 1],
-  ];
-  const made: PageResult = { kind: 'run', width: 10, height: 10, rotation: 0, corners, drawnType: null };
-  expect(await transaction((tx) => finishAttempt(tx, quota, attempt, made))).toBe(false);
+  expect(await transaction((tx) => finishAttempt(tx, quota, attempt, madeRun))).toBe(false);
   expect(await student.balance()).toMatchObject({ remaining_count: 30 });
 });
 

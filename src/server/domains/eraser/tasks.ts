@@ -9,6 +9,7 @@ import { eraserLimits } from '#shared/eraser/limits.ts';
 import type { Locale } from '#shared/locale.ts';
 import { changeRecord, newRecord } from './records.ts';
 import { announcePage, cancelRuns, isUnderWay, lockPages, queuePage, reserveQuota } from './runs.ts';
+import { rememberedStrength } from './settings.ts';
 import {
   eraserFiles,
   eraserPages,
@@ -43,19 +44,21 @@ export async function createTask(tx: Tx, quota: Quota, userId: number, form: Tas
       : await changeRecord(tx, userId, form.record_id, {});
   const last = await lastPosition(tx, record.id, chosen.length);
   const task = await newTask(tx, userId, record.id, form.idempotency_key);
+  const strength = form.options.strength ?? (await rememberedStrength(tx, userId));
   const pages = await tx
     .insert(eraserPages)
     .values(
-      chosen.map(({ file, filePage, rotation, corners }, at) => ({
+      chosen.map(({ file, filePage, rotation, corners, part }, at) => ({
         recordId: record.id,
         taskId: task.id,
         fileId: file.id,
         filePage,
         position: last + at + 1,
         name: pageName(file, filePage),
-        options: form.options,
+        options: { ...form.options, strength },
         rotation,
         corners,
+        part,
         quotaKind: `paper:${record.paperType}`,
       })),
     )
@@ -78,7 +81,7 @@ const withRemainingBefore = ({ details }: AppError, reserved: number) =>
     details: { ...details, remaining: Number(details?.remaining ?? 0) + reserved },
   });
 
-type Chosen = { file: FileRow; filePage: number; rotation: PageRow['rotation']; corners: PageRow['corners'] };
+type Chosen = { file: FileRow; filePage: number } & Pick<PageRow, 'rotation' | 'corners' | 'part'>;
 
 async function chosenPages(tx: Tx, userId: number, { files }: TaskForm): Promise<Chosen[]> {
   const ids = [...new Set(files.map(({ id }) => id))];
@@ -89,11 +92,11 @@ async function chosenPages(tx: Tx, userId: number, { files }: TaskForm): Promise
     .for('key share');
   if (own.length !== ids.length) throw new AppError('notFound');
   const byId = new Map(own.map((file) => [file.id, file]));
-  const chosen = files.flatMap(({ id, pages, rotation, corners }) => {
+  const chosen = files.flatMap(({ id, pages, ...taken }) => {
     const file = byId.get(id) as FileRow;
     const numbers = pages ?? Array.from({ length: file.pages }, (_, at) => at + 1);
     if (numbers.some((number) => number > file.pages)) throw new AppError('notFound');
-    return numbers.map((filePage) => ({ file, filePage, rotation, corners }));
+    return numbers.map((filePage) => ({ file, filePage, ...taken }));
   });
   if (chosen.length > eraserLimits.pagesOfTask) throw limitReached(eraserLimits.pagesOfTask);
   return chosen;

@@ -3,9 +3,9 @@ import { buffer } from 'node:stream/consumers';
 import { PDFDocument } from 'pdf-lib';
 import { expect, test, vi } from 'vitest';
 import { AppError } from '#server/ground/http/errors.ts';
-import { eraserLimits } from '#shared/eraser/limits.ts';
-import { hasSecret, photoWithPlace } from '#tests/documents.ts';
-import { drawPaper } from '#tests/eraser/papers.ts';
+import { eraserLimits, fileThumbUrl } from '#shared/eraser/limits.ts';
+import { hasSecret, pdf, photoWithPlace } from '#tests/documents.ts';
+import { drawPaper, drawSpread } from '#tests/eraser/papers.ts';
 import { eraserOf, type Student } from '#tests/eraser/student.ts';
 import { multipartBody } from '#tests/multipart.ts';
 import { serve } from '#tests/serve.ts';
@@ -128,3 +128,73 @@ test('a server error while completing an upload keeps its chunks, and sending th
   expect(done.data.file).toMatchObject({ sha256: hashOf(bytes), pages: 1 });
   expect(await eraser.query('select from eraser_uploads where user_id = $1', [student.id])).toEqual([]);
 });
+
+test('a photo of two pages says where its fold is, and its parts are two pages, each charged once', async () => {
+  const student = await eraser.student();
+  const { remaining_count: left } = await student.balance();
+  const bytes = await drawSpread({ width: 600, height: 400 });
+  const file = (await student.send('/api_ai/eraser/cache_file', 'file', bytes)).data;
+  expect(file.spread).toBeCloseTo(0.5, 1);
+  const parts = [
+    { id: file.id, part: [0, 0.4] },
+    { id: file.id, part: [0.4, 1] },
+  ];
+  const { data: task } = await student.post('/api_ai/eraser/erase_trace_task', { files: parts });
+  await eraser.work();
+  const { data } = await student.get(`/api_ai/eraser/erase_trace_task?task_id=${task.id}`);
+  expect(data.list[0].image_records).toMatchObject([
+    {
+      status: 'done',
+      width: 240,
+      height: 400,
+      used_corners: [
+        [0, 0],
+        [0.4, 0],
+        [0.4, 1],
+        [0, 1],
+      ],
+    },
+    {
+      status: 'done',
+      width: 360,
+      height: 400,
+      used_corners: [
+        [0.4, 0],
+        [1, 0],
+        [1, 1],
+        [0.4, 1],
+      ],
+    },
+  ]);
+  expect((await student.balance()).remaining_count).toBe(left - 2);
+  // Corners set by hand may lie anywhere in the photo.
+  const [page] = data.list[0].image_records;
+  const corners = [
+    [0.5, 0],
+    [1, 0],
+    [1, 1],
+    [0.5, 1],
+  ];
+  await student.post(`/api_ai/eraser/image_record/${page.id}/run`, { options: {}, corners });
+  await eraser.work();
+  const again = await student.get(`/api_ai/eraser/erase_trace_task?task_id=${task.id}`);
+  expect(again.data.list[0].image_records[0]).toMatchObject({ width: 600 });
+  const narrow = { files: [{ id: file.id, part: [0.5, 0.55] }] };
+  expect(await student.post('/api_ai/eraser/erase_trace_task', narrow)).toMatchObject({ code: 1001 });
+}, 60_000);
+
+test('the owner of a file sees a thumbnail of its first page before anything is erased, a PDF too', async () => {
+  const [student, stranger] = [await eraser.student(), await eraser.student()];
+  const thumb = (who: Student, id: number) => {
+    const cookie = [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    return eraser.app.inject({ url: fileThumbUrl(id), headers: { cookie } });
+  };
+  const photo = await student.file(1);
+  const document = (await student.send('/api_ai/eraser/cache_file', 'file', await pdf())).data.id as number;
+  for (const id of [photo, document, document]) {
+    const answer = await thumb(student, id);
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/webp']);
+    expect((await thumb(stranger, id)).statusCode).toBe(404);
+  }
+  expect((await eraser.app.inject({ url: fileThumbUrl(photo) })).statusCode).not.toBe(200);
+}, 60_000);

@@ -50,6 +50,16 @@ const failureMessages: Record<PageFailure, Translations> = {
   },
 };
 
+/** Shares of a page below this are no writing: a tick on an A4 page is larger. */
+const unseenShare = 1 / 20_000;
+
+/** Whether the engine erased nothing that can be seen, though it was asked to. */
+export function isUnchanged({ changed, strength, options, width, height }: VersionSeen) {
+  if (!changed || !strength || (!options.student_ink && !options.teacher_marks)) return false;
+  return changed[strength] < width * height * unseenShare;
+}
+type VersionSeen = Pick<VersionRow, 'changed' | 'strength' | 'options' | 'width' | 'height'>;
+
 function pageView(row: PageRow, current: VersionRow | undefined, locale: Locale): ImageRecord {
   return {
     ...fieldsOf(ImageRecord, row),
@@ -60,6 +70,9 @@ function pageView(row: PageRow, current: VersionRow | undefined, locale: Locale)
     used_corners: current?.corners ?? null,
     runs_left: Math.max(0, eraserLimits.runsOfPage - row.run),
     is_accepted: row.acceptedAt !== null,
+    strength: current?.strength ?? null,
+    strengths_of: (current?.kind === 'strength' && current.madeFrom) || row.version,
+    is_unchanged: current !== undefined && isUnchanged(current),
   };
 }
 

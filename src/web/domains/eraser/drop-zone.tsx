@@ -24,7 +24,12 @@ export function DropZone({ onFiles, small }: { onFiles: (files: File[]) => void;
         <p className="font-bold font-serif text-lg">{t(isOver ? 'eraser.drop.over' : 'eraser.drop.title')}</p>
       )}
       <div className="flex flex-wrap justify-center gap-3">
-        <FileButton accept={acceptedTypes} variant="primary" multiple onFiles={onFiles}>
+        <FileButton
+          accept={acceptedTypes}
+          variant={small ? 'secondary' : 'primary'}
+          multiple
+          onFiles={onFiles}
+        >
           <FileUp size="1.125rem" />
           {t(small ? 'eraser.drop.more' : 'eraser.drop.choose')}
         </FileButton>

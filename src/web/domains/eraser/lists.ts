@@ -4,6 +4,11 @@ import type { Api } from '#web/ground/api/api.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { groupsHtml } from '#web/ui/forms/select.tsx';
 
+/** Instruments, sports and interests have no papers. */
+const paperKinds = ['core', 'primary_junior', 'elective', 'international', 'language'];
+/** Homework in all subjects is a kind of lesson, not the subject of a paper. */
+const allHomework = 31;
+
 /** Reference lists for tagging papers. For loaders. */
 export async function loadLists(api: Api) {
   const [grades, kinds, majors, others] = await Promise.all([
@@ -16,6 +21,8 @@ export async function loadLists(api: Api) {
     grades: grades.list,
     /** Both lists of subjects as one; ids of the second list are negative. */
     subjects: groupsOf(kinds.list, bothLists(majors.list, others.list)),
+    /** Names of the groups that papers are in. */
+    paperGroups: kinds.list.filter(({ slug }) => paperKinds.includes(slug)).map(({ name }) => name),
   };
 }
 export type Lists = Awaited<ReturnType<typeof loadLists>>;
@@ -31,12 +38,21 @@ export const subjectOf = (value: number): Subject => ({
 });
 const allSubjects = ({ subjects }: Lists) => subjects.flatMap(({ list }) => list);
 
-/** The options of a select: what the grade teaches, and what is chosen. */
-export const subjectOptions = ({ grades, subjects }: Lists, grade: number | null, chosen: number) => {
+/** The options of a select: the school subjects that the grade teaches, and what is chosen. */
+export const subjectOptions = (
+  { grades, subjects, paperGroups }: Lists,
+  grade: number | null,
+  chosen: number,
+) => {
   const at = grades.find(({ id }) => id === grade);
+  const isOffered = (group: string, id: number) =>
+    id === chosen || (paperGroups.includes(group) && id !== allHomework);
   return groupsHtml(
     subjects
-      .map(({ name, list }) => ({ name, list: choicesAt(list, at, [chosen]) }))
+      .map(({ name, list }) => ({
+        name,
+        list: choicesAt(list, at, [chosen]).filter(({ id }) => isOffered(name, id)),
+      }))
       .filter(({ list }) => list.length > 0),
   );
 };

@@ -1,5 +1,10 @@
 import { useMemo } from 'react';
-import { type PictureSize, type PictureView, pictureUrl, sharedPictureUrl } from '#shared/eraser/limits.ts';
+import {
+  type PictureRequest,
+  type PictureSize,
+  pictureUrl,
+  sharedPictureUrl,
+} from '#shared/eraser/limits.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 
 /** Addresses of pictures on the API host of the AI app, authorised by the session cookie. */
@@ -8,8 +13,7 @@ export function usePictures() {
   const base = root?.settings.apiAiBase ?? '';
   return useMemo(
     () => ({
-      page: (id: number, picture: { view: PictureView; size: PictureSize; version?: number }) =>
-        base + pictureUrl(id, picture),
+      page: (id: number, picture: PictureRequest) => base + pictureUrl(id, picture),
       shared: (record: number, number: number, size: PictureSize) =>
         base + sharedPictureUrl(record, number, size),
     }),

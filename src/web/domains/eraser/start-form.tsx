@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AiUserInfo } from '#shared/accounts.ts';
-import type { EraseOptions, EraseTask } from '#shared/eraser/eraser.ts';
+import type { EraseTask } from '#shared/eraser/eraser.ts';
 import { eraserLimits } from '#shared/eraser/limits.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { dropDraft, newKey, readDraft, writeDraft } from '#web/ground/drafts.ts';
@@ -11,7 +11,7 @@ import { CheckChoices } from '#web/ui/forms/choices.tsx';
 import { pagesLeft } from './allowance.tsx';
 import { type Lists, pageWords } from './lists.ts';
 import { noTags, TagFields, type Tags, tagsBody } from './tag-fields.tsx';
-import type { Upload } from './upload/uploads.ts';
+import { pagesOf, taskFiles, type Upload } from './upload/uploads.ts';
 
 const optionNames = ['student_ink', 'teacher_marks', 'whiten', 'crop'] as const;
 type OptionName = (typeof optionNames)[number];
@@ -47,7 +47,7 @@ export function StartForm({ items, lists, owner, allowance, onStarted }: StartFo
   const ready = items.filter(({ state }) => state === 'ready');
   const open = items.filter(({ state }) => ['waiting', 'hashing', 'sending'].includes(state)).length;
   const stopped = items.filter(({ state }) => ['failed', 'lost', 'refused'].includes(state)).length;
-  const pages = ready.reduce((sum, { cached }) => sum + (cached?.pages ?? 0), 0);
+  const pages = ready.reduce((sum, item) => sum + pagesOf(item), 0);
   const left = pagesLeft(allowance, saved.tags.paper_type);
   const isTooMany = pages > eraserLimits.pagesOfTask;
   const canStart = ready.length > 0 && open === 0 && !isTooMany;
@@ -56,10 +56,10 @@ export function StartForm({ items, lists, owner, allowance, onStarted }: StartFo
   const start = () =>
     run(async (api) => {
       const form = {
-        files: ready.flatMap(({ cached }) => (cached ? [{ id: cached.id }] : [])),
+        files: ready.flatMap(taskFiles),
         options: Object.fromEntries(
           optionNames.map((name) => [name, saved.options.includes(name)]),
-        ) as EraseOptions,
+        ) as Record<OptionName, boolean>,
         tags: tagsBody({
           ...saved.tags,
           title:

@@ -54,6 +54,7 @@ export function TaskCard({ task, onChanged }: TaskCardProps) {
         </div>
       )}
       {done.length > 0 && <Thumbs pages={done} title={title} />}
+      <UnchangedPages pages={task.image_records.filter(({ is_unchanged }) => is_unchanged)} />
       <FailedPages pages={task.image_records.filter(({ status }) => status === 'failed')} />
       {problem && (
         <p role="alert" className="text-sm">
@@ -126,6 +127,14 @@ function Thumbs({ pages, title }: { pages: readonly ImageRecord[]; title: string
       )}
     </ul>
   );
+}
+
+/** Pages that come back as they were: their owner is told before opening them. */
+function UnchangedPages({ pages }: { pages: readonly ImageRecord[] }) {
+  const t = useTranslate();
+  if (pages.length === 0) return null;
+  const numbers = pages.map(({ position }) => position).join(t('eraser.files.between'));
+  return <p className="rounded-card bg-amber-soft p-3 text-sm">{t('eraser.task.unchanged', { numbers })}</p>;
 }
 
 function FailedPages({ pages }: { pages: readonly ImageRecord[] }) {

@@ -1,28 +1,40 @@
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { paperColour } from './paper-colour.ts';
-import { differenceOf, type Pixels, readPixels, writeVersion } from './pictures.ts';
+import { differenceOf, type Pixels, readGrey, readPixels, writePng, writeVersion } from './pictures.ts';
 import { type Tasks, WorkError } from './tasks.ts';
 
 type Task = Tasks['brush'];
 
 /** Applies brush strokes: red erases to the surrounding paper colour, green restores the original pixels. */
-export async function brushPage({ image, delta, mask, folder }: Task['input']): Promise<Task['output']> {
+export async function brushPage({
+  image,
+  delta,
+  edits,
+  mask,
+  folder,
+}: Task['input']): Promise<Task['output']> {
   const before = await readPixels(image);
   const straight = delta ? differenceOf(before.data, (await readPixels(delta)).data) : before.data;
   const strokes = await readStrokes(mask, before);
   const { width, height } = before;
   const data = Uint8Array.from(before.data);
   const paper = paperColour(before, strokes);
+  const byHand = edits ? (await readGrey(edits)).data : new Uint8Array(width * height);
   for (let at = 0; at < width * height; at++) {
     const stroke = strokes[at];
     if (!stroke) continue;
+    byHand[at] = 255;
     const source = stroke === restores ? straight : undefined;
     for (let channel = 0; channel < 3; channel++)
       data[at * 3 + channel] = source
         ? (source[at * 3 + channel] as number)
         : paper(at % width, Math.floor(at / width), channel);
   }
-  await writeVersion(folder, { data, width, height }, straight);
+  await Promise.all([
+    writeVersion(folder, { data, width, height }, straight),
+    writePng({ data: byHand, width, height }, join(folder, 'edits.png'), 1),
+  ]);
   return { width, height };
 }
 

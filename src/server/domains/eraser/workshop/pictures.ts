@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { findSpread } from '#engine/paper/page/spread.ts';
+import { whiten } from '#engine/paper/writing/whiten.ts';
 import { WorkError } from './tasks.ts';
 
 export type Pixels = { data: Uint8Array; width: number; height: number };
@@ -23,6 +25,15 @@ export async function readPixels(path: string): Promise<Pixels> {
   }
 }
 
+/** One byte per pixel, as `writePng` wrote it with one channel. */
+export async function readGrey(path: string): Promise<Pixels> {
+  const { data, info } = await sharp(path, { limitInputPixels: maxPixels })
+    .extractChannel(0)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
 const imageOf = ({ data, width, height }: Pixels, channels: 1 | 3 = 3) =>
   sharp(data, { raw: { width, height, channels } });
 
@@ -37,16 +48,36 @@ async function writeWebp(pixels: Pixels, to: string, longest: number) {
     .toFile(to);
 }
 
+export const writeScreen = (pixels: Pixels, to: string) => writeWebp(pixels, to, sizes.screen);
+
 /** Previews for lists and screens. */
 async function writeSizes(pixels: Pixels, folder: string) {
-  await writeWebp(pixels, join(folder, 'screen.webp'), sizes.screen);
+  await writeScreen(pixels, join(folder, 'screen.webp'));
   await writeWebp(pixels, join(folder, 'thumb.webp'), sizes.thumb);
 }
 
 export async function writeSmall(from: string, folder: string) {
   const pixels = await readPixels(from);
   await writeSizes(pixels, folder);
-  return { width: pixels.width, height: pixels.height };
+  return { width: pixels.width, height: pixels.height, spread: findSpread(pixels) };
+}
+
+/** A part of the picture's width, and where it begins. */
+export function partOf({ data, width, height }: Pixels, [from, to]: readonly [number, number]) {
+  const [left, right] = [Math.round(from * width), Math.round(to * width)];
+  const part = new Uint8Array((right - left) * height * 3);
+  for (let y = 0; y < height; y++)
+    part.set(data.subarray((y * width + left) * 3, (y * width + right) * 3), y * (right - left) * 3);
+  return { left, pixels: { data: part, width: right - left, height } };
+}
+
+/** Writes a page with white paper, and a thumbnail of it. */
+export async function writeWhite(from: string, folder: string) {
+  const page = await readPixels(from);
+  whiten(page);
+  await writePng(page, join(folder, 'white.png'));
+  await writeWebp(page, join(folder, 'white.webp'), sizes.thumb);
+  return {};
 }
 
 /** Bitwise difference (XOR) of two pictures; with either of them it restores the other exactly. */

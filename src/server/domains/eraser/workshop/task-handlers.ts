@@ -6,7 +6,16 @@ import type { Corners } from '#shared/eraser/eraser.ts';
 import { fixMathSigns } from '../ocr/mathematics.ts';
 import type { Ocr } from '../ocr/ocr.ts';
 import { brushPage } from './brush-page.ts';
-import { readPixels, writePng, writeSmall, writeStraight, writeVersion } from './pictures.ts';
+import {
+  partOf,
+  readPixels,
+  writePng,
+  writeSmall,
+  writeStraight,
+  writeVersion,
+  writeWhite,
+} from './pictures.ts';
+import { strengthPage, visibleChanges, writeStrengths } from './strength-page.ts';
 import { type TaskName, type Tasks, WorkError, type WorkReason } from './tasks.ts';
 
 /** The models: the erasing networks, and OCR, opened on first use. */
@@ -35,7 +44,9 @@ export function openTaskHandlers({ eraser, openOcr }: Models) {
   const handlers: { [Name in TaskName]: Handler<Name> } = {
     erase: (input, signal) => erasePage(eraser, input, signal),
     brush: (input) => gate.inTurn(() => brushPage(input)),
+    strength: (input) => gate.inTurn(() => strengthPage(input)),
     small: ({ from, folder }) => gate.inTurn(() => writeSmall(from, folder)),
+    white: ({ from, folder }) => gate.inTurn(() => writeWhite(from, folder)),
     straight: (input) => gate.inTurn(() => writeStraight(input)),
     readText: async ({ path }, signal) => ({
       text: fixMathSigns((await (await ocr()).recognise(path, { signal })).text),
@@ -74,31 +85,45 @@ type Task = Tasks['erase'];
 /** Runs the engine over one page. */
 async function erasePage(
   eraser: Models['eraser'],
-  { from, folder, options, corners, rotation }: Task['input'],
+  { from, folder, options, corners, part, rotation }: Task['input'],
   signal: AbortSignal,
 ): Promise<Task['output']> {
   const original = await readPixels(from);
+  const { strength = 'standard', whiten } = options;
   const crop = corners ? inPixels(corners, original) : options.crop ? 'auto' : 'none';
+  // Corners given by hand lie anywhere in the picture.
+  const taken = part && !corners ? partOf(original, part) : { left: 0, pixels: original };
   const page = await eraser.erasePage(
-    { ...original, channels: 3 },
+    { ...taken.pixels, channels: 3 },
     {
       crop,
       rotate: rotation ?? 'auto',
       keepInk: !options.student_ink,
       keepRed: !options.teacher_marks,
-      white: options.whiten,
+      strength,
+      white: whiten,
       // The straightened page before erasing, which the brush restores from.
       withUnerased: true,
+      withThorough: true,
       signal,
     },
   );
-  if (!page.unerased) throw new Error('the engine kept no page as it was');
-  const { width, height } = page.image;
+  const { image, mask, unerased, thorough } = page;
+  if (!unerased || !thorough) throw new Error('the engine kept no page as it was');
+  const { width, height } = image;
   await Promise.all([
-    writeVersion(folder, page.image, page.unerased),
-    writePng({ data: erasedMask(page.mask), width, height }, join(folder, 'mask.png'), 1),
+    writeVersion(folder, image, unerased),
+    writePng({ data: erasedMask(mask), width, height }, join(folder, 'mask.png'), 1),
   ]);
-  return { width, height, corners: asFractions(page.corners, original), rotation: page.orientation };
+  await writeStrengths(folder, { image, mask, unerased, thorough }, strength, whiten);
+  return {
+    width,
+    height,
+    corners: asFractions(page.corners, original, taken.left),
+    rotation: page.orientation,
+    strength,
+    changed: visibleChanges({ mask, unerased, thorough }),
+  };
 }
 
 function erasedMask(mask: Uint8Array) {
@@ -110,7 +135,7 @@ type Size = { width: number; height: number };
 const inPixels = (corners: Corners, { width, height }: Size) =>
   corners.map(([x, y]) => ({ x: x * width, y: y * height })) as unknown as EngineCorners;
 
-function asFractions(corners: EngineCorners, { width, height }: Size): Corners {
+function asFractions(corners: EngineCorners, { width, height }: Size, left: number): Corners {
   const fraction = (value: number, whole: number) => Math.min(1, Math.max(0, value / whole));
-  return corners.map(({ x, y }) => [fraction(x, width), fraction(y, height)]) as Corners;
+  return corners.map(({ x, y }) => [fraction(x + left, width), fraction(y, height)]) as Corners;
 }

@@ -61,7 +61,8 @@ export function Editor({ loaded, erased, asked }: EditorProps) {
           </div>
         )}
         <ButtonLink
-          variant="primary"
+          // One red button: unsaved strokes are saved first.
+          variant={unsaved.size > 0 ? 'secondary' : 'primary'}
           to={href(`/erase/download?record=${record.id}`)}
           className="shrink-0 max-lg:px-3"
         >

@@ -1,5 +1,7 @@
 import type { EraseTask, ImageRecord, PageVersion } from '#shared/eraser/eraser.ts';
+import type { Strength } from '#shared/eraser/limits.ts';
 import type { useBrush } from './brush/use-brush.ts';
+import type { usePick } from './brush/use-pick.ts';
 import type { RunDraft, Page as Standing } from './run-request.ts';
 import type { StageStore } from './stage/stage-store.ts';
 import type { EditorTool } from './tool-buttons.tsx';
@@ -20,13 +22,18 @@ export type PageEditorState = {
   compared: PageVersion | undefined;
   pictures: ReturnType<typeof usePagePictures>;
   brush: ReturnType<typeof useBrush>;
+  pick: ReturnType<typeof usePick>;
   actions: ReturnType<typeof usePageActions>;
   steps: ReturnType<typeof useSteps>;
   versions: ReturnType<typeof useVersions>;
   onTool: (tool: EditorTool) => void;
   onDraft: (draft: RunDraft) => void;
   onCompare: (number: number | undefined) => void;
-  onAccept: () => void;
+  /** Saves the strokes and marks the page as looked at. */
+  onSave: () => void;
+  /** The strength that is shown, also one that is being switched to; undefined where there is none. */
+  strength: Strength | undefined;
+  onStrength: (strength: Strength) => void;
   onRun: () => void;
   onRetry: () => void;
   /** Why the page cannot be run now. */

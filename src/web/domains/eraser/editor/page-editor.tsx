@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { EraseTask, ImageRecord } from '#shared/eraser/eraser.ts';
+import type { Strength } from '#shared/eraser/limits.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useToast } from '#web/ground/toast.ts';
 import { Card } from '#web/ui/card.tsx';
 import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { useBrush } from './brush/use-brush.ts';
+import { usePick } from './brush/use-pick.ts';
 import { CropEditor } from './crop/crop-editor.tsx';
 import { OptionsPanel } from './options-panel.tsx';
 import type { PageEditorState } from './page-editor-state.ts';
@@ -19,6 +21,7 @@ import {
   standingOf,
 } from './run-request.ts';
 import { createStage, useStage } from './stage/stage-store.ts';
+import { StrengthChoice } from './strength-choice.tsx';
 import type { EditorTool } from './tool-buttons.tsx';
 import { ToolButtons } from './tool-buttons.tsx';
 import { usePageActions } from './use-page-actions.ts';
@@ -53,13 +56,19 @@ export function PageEditor({ page, task, number, split, onPage, onGone, onUnsave
     page,
     versions.versions?.find(({ number: one }) => one === page.version),
   );
-  const currentOptions = optionNames.filter((name) => stands.options[name]).join();
+  const currentOptions = [
+    ...optionNames.filter((name) => stands.options[name]),
+    stands.options.strength,
+  ].join();
   const [draft, setDraft] = useState(() => draftOf(page));
   const compared = versions.versions?.find(
     ({ number: one }) => one === comparing?.to && comparing.at === page.version,
   );
-  const pictures = usePagePictures(store, page, compared);
+  const [switchingTo, setSwitchingTo] = useState<Strength>();
+  const pictures = usePagePictures(store, page, compared, switchingTo);
   const brush = useBrush(store, page, { shownVersion: pictures.shownVersion, onSaved: onPage });
+  const isBusy = brush.isSaving || switchingTo !== undefined;
+  const pick = usePick(store, page, { isActive: tool === 'tap' && !isBusy, onErase: brush.add });
   const actions = usePageActions(page, { onPage, onGone });
   const steps = useSteps({ store, page, versions: versions.versions, brush, goTo: actions.goTo });
   const hasStrokes = useStage(store, ({ strokes }) => strokes.done.length > 0);
@@ -67,11 +76,10 @@ export function PageEditor({ page, task, number, split, onPage, onGone, onUnsave
   // A run has started or another version is shown: the switches follow the current version.
   // biome-ignore lint/correctness/useExhaustiveDependencies: not with every refresh from the server
   useEffect(() => setDraft(draftOf(stands)), [page.version, page.status, currentOptions]);
-  // No painting while strokes are being saved.
+  // No painting while strokes are being saved or the page changes to another strength.
   useEffect(
-    () =>
-      store.set({ brush: brush.isSaving ? undefined : brushOf(tool), live: undefined, cursor: undefined }),
-    [store, tool, brush.isSaving],
+    () => store.set({ brush: isBusy ? undefined : brushOf(tool), live: undefined, cursor: undefined }),
+    [store, tool, isBusy],
   );
   useEffect(() => onUnsaved(hasStrokes || brush.aside !== undefined), [onUnsaved, hasStrokes, brush.aside]);
 
@@ -79,7 +87,7 @@ export function PageEditor({ page, task, number, split, onPage, onGone, onUnsave
     setTool(next);
     setDraft((before) => ({ ...before, turns: 0 }));
     // A brush works on the clean page, which must be visible.
-    if (brushOf(next) && store.get().split > 0.5) store.set({ split: 0 });
+    if ((brushOf(next) || next === 'tap') && store.get().split > 0.5) store.set({ split: 0 });
   };
 
   const run = async (request: RunRequest) => {
@@ -108,22 +116,30 @@ export function PageEditor({ page, task, number, split, onPage, onGone, onUnsave
     if (sure) await actions.remove();
   };
 
-  const accept = async () => {
-    // Accepting a page saves the strokes that are visible.
-    if (hasStrokes && !page.is_accepted && !(await brush.save())) return;
-    if (await actions.accept(!page.is_accepted)) {
-      if (!page.is_accepted) toast.success(t('editor.accept.done', { number }));
-    }
+  const save = async () => {
+    if (hasStrokes && !(await brush.save())) return;
+    if (await actions.accept(true)) toast.success(t('editor.accept.done', { number }));
+  };
+
+  const switchStrength = async (strength: Strength) => {
+    if (strength === page.strength || isBusy) return;
+    if (store.get().split > 0.5) store.set({ split: 0 });
+    setSwitchingTo(strength);
+    // Strokes that are visible go along.
+    if (!hasStrokes || (await brush.save())) await actions.strength(strength);
+    setSwitchingTo(undefined);
   };
 
   const desk = {
-    ...{ store, page, task, tool, draft, stands, compared, pictures, brush, actions, steps, versions },
+    ...{ store, page, task, tool, draft, stands, compared, pictures, brush, pick, actions, steps, versions },
     ...{
       onTool: chooseTool,
       onDraft: setDraft,
       onCompare: (to: number | undefined) => setComparing({ to, at: page.version }),
-      onAccept: accept,
+      onSave: save,
+      onStrength: switchStrength,
     },
+    strength: switchingTo ?? page.strength ?? undefined,
     onRun: () => run(runRequestOf(draft, stands)),
     onRetry: () => run(sameRunRequest(page)),
     blocked: isUnderWay(page) ? t('editor.options.underWay') : undefined,
@@ -186,6 +202,17 @@ function DeskSide({
       aria-label={t('editor.tools')}
       className="grid min-h-0 content-start gap-4 overflow-y-auto overscroll-contain max-lg:hidden"
     >
+      {desk.strength && (
+        <Card as="section" className="p-4">
+          <StrengthChoice
+            page={page}
+            value={desk.strength}
+            busy={actions.busy === 'strength'}
+            onChange={desk.onStrength}
+            full
+          />
+        </Card>
+      )}
       <Card as="section" className="grid gap-2 p-4">
         <h2 className="text-base">{t('editor.byHand')}</h2>
         <div className="flex">

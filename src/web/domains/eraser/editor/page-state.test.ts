@@ -11,8 +11,10 @@ it.each([
   [{ status: 'cancelled', version: 0, is_accepted: false }, 'cancelled'],
   [{ status: 'cancelled', version: 1, is_accepted: true }, 'accepted'],
   [{ status: 'done', version: 1, is_accepted: false }, 'done'],
+  [{ status: 'done', version: 1, is_accepted: false, is_unchanged: true }, 'unchanged'],
+  [{ status: 'done', version: 1, is_accepted: true, is_unchanged: true }, 'accepted'],
 ] as const)('a page with %o is shown as %s', (page, state) => {
-  expect(pageStateOf(page)).toBe(state);
+  expect(pageStateOf({ is_unchanged: false, ...page })).toBe(state);
 });
 
 it('undo goes to the version that was painted on, otherwise to the previous version', () => {

@@ -79,8 +79,7 @@ function PageThumb({ page, number, isCurrent, isUnsaved, onPick }: PageThumbProp
   );
 }
 
-const pageStates = ['waiting', 'running', 'rerun', 'failed', 'cancelled', 'accepted', 'done'] as const;
-type PageState = (typeof pageStates)[number];
+type PageState = 'waiting' | 'running' | 'rerun' | 'failed' | 'cancelled' | 'accepted' | 'unchanged' | 'done';
 
 /**
  * State of a page for its label. A page that has a clean version and runs again is `rerun`, not `running`.
@@ -89,11 +88,12 @@ export function pageStateOf({
   status,
   version,
   is_accepted,
-}: Pick<ImageRecord, 'status' | 'version' | 'is_accepted'>): PageState {
+  is_unchanged,
+}: Pick<ImageRecord, 'status' | 'version' | 'is_accepted' | 'is_unchanged'>): PageState {
   if ((status === 'waiting' || status === 'running') && version > 0) return 'rerun';
-  if (status === 'cancelled') return version > 0 ? (is_accepted ? 'accepted' : 'done') : 'cancelled';
-  if (status !== 'done') return status;
-  return is_accepted ? 'accepted' : 'done';
+  if (status === 'cancelled' && version === 0) return 'cancelled';
+  if (status !== 'done' && status !== 'cancelled') return status;
+  return is_accepted ? 'accepted' : is_unchanged ? 'unchanged' : 'done';
 }
 
 const stateTones: Record<PageState, ChipTone> = {
@@ -103,5 +103,6 @@ const stateTones: Record<PageState, ChipTone> = {
   failed: 'seal',
   cancelled: 'neutral',
   accepted: 'jade',
+  unchanged: 'amber',
   done: 'jade',
 };

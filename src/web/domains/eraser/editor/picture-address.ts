@@ -1,5 +1,5 @@
 import type { ImageRecord } from '#shared/eraser/eraser.ts';
-import { pictureUrl } from '#shared/eraser/limits.ts';
+import { pictureUrl, type Strength } from '#shared/eraser/limits.ts';
 import type { PictureSource } from './use-picture.ts';
 
 type Page = Pick<ImageRecord, 'id' | 'version' | 'width' | 'height'>;
@@ -12,6 +12,17 @@ export const versionSource = (
 ): PictureSource => ({
   key: `${id}-${version}-${view}`,
   url: (size) => base + pictureUrl(id, { view, size, version }),
+  size: { width, height },
+});
+
+/** A page at another strength, at one size: the address of its small preview, which the browser has already. */
+export const strengthSource = (
+  base: string,
+  { id, width, height, strengths_of: version }: Page & Pick<ImageRecord, 'strengths_of'>,
+  strength: Strength,
+): PictureSource => ({
+  key: `${id}-${version}-${strength}`,
+  url: () => base + pictureUrl(id, { view: 'erased', size: 'screen', version, strength }),
   size: { width, height },
 });
 

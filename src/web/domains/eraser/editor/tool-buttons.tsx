@@ -2,14 +2,21 @@ import type { LucideIcon } from 'lucide-react';
 import Crop from 'lucide-react/icons/crop';
 import Eraser from 'lucide-react/icons/eraser';
 import Hand from 'lucide-react/icons/hand';
+import MousePointerClick from 'lucide-react/icons/mouse-pointer-click';
 import Paintbrush from 'lucide-react/icons/paintbrush';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { cx, target } from '#web/ui/cx.ts';
 
-const editorTools = ['look', 'erase', 'restore', 'crop'] as const;
+const editorTools = ['look', 'tap', 'erase', 'restore', 'crop'] as const;
 export type EditorTool = (typeof editorTools)[number];
 
-const icons: Record<EditorTool, LucideIcon> = { look: Hand, erase: Eraser, restore: Paintbrush, crop: Crop };
+const icons: Record<EditorTool, LucideIcon> = {
+  look: Hand,
+  tap: MousePointerClick,
+  erase: Eraser,
+  restore: Paintbrush,
+  crop: Crop,
+};
 
 type ToolButtonProps = {
   icon: LucideIcon;
@@ -30,7 +37,7 @@ export function ToolButton({ icon: Icon, label, pressed, disabled, onClick, clas
       onClick={onClick}
       className={cx(
         target,
-        'flex flex-col items-center justify-center gap-0.5 rounded-card px-1 py-1 text-xs leading-tight transition-colors',
+        'flex flex-col items-center justify-center gap-0.5 whitespace-nowrap rounded-card py-1 text-xs leading-tight transition-colors',
         pressed
           ? 'bg-seal-soft font-semibold text-[color-mix(in_srgb,var(--color-seal)_85%,var(--color-ink))]'
           : 'text-ink hover:bg-paper-2',

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import type { ImageRecord } from '#shared/eraser/eraser.ts';
+import type { Strength } from '#shared/eraser/limits.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import type { RunRequest } from './run-request.ts';
 
-export type PageAction = 'run' | 'cancel' | 'accept' | 'version' | 'delete';
+export type PageAction = 'run' | 'cancel' | 'accept' | 'version' | 'strength' | 'delete';
 
 /** Server actions for one page. Each returns whether it succeeded; failures are shown in a toast. */
 export function usePageActions(
@@ -37,6 +38,10 @@ export function usePageActions(
     goTo: (number: number) =>
       runAction('version', (api) =>
         api('PUT /api_ai/eraser/image_record/{id}/version', { params, body: { number } }),
+      ),
+    strength: (strength: Strength) =>
+      runAction('strength', (api) =>
+        api('PUT /api_ai/eraser/image_record/{id}/strength', { params, body: { strength } }),
       ),
     remove: () =>
       runAction('delete', async (api) => {

@@ -1,7 +1,8 @@
 import { useEffect, useMemo } from 'react';
 import type { ImageRecord, PageVersion } from '#shared/eraser/eraser.ts';
+import type { Strength } from '#shared/eraser/limits.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { versionSource } from './picture-address.ts';
+import { strengthSource, versionSource } from './picture-address.ts';
 import { resize, type StageState, type StageStore, useStage } from './stage/stage-store.ts';
 import { usePicture } from './use-picture.ts';
 
@@ -12,8 +13,16 @@ const screenSide = 1600;
 const needsFullSize = ({ view, density, page }: StageState) =>
   view.scale * density > (screenSide / Math.max(page.width, page.height)) * 1.02;
 
-/** Puts the current version of the page and the picture compared with it on the stage. */
-export function usePagePictures(store: StageStore, page: ImageRecord, compared: PageVersion | undefined) {
+/**
+ * Puts the current version of the page and the picture compared with it on the stage; while the page is switched
+ * to another strength, the preview of it.
+ */
+export function usePagePictures(
+  store: StageStore,
+  page: ImageRecord,
+  compared: PageVersion | undefined,
+  strength: Strength | undefined,
+) {
   const { root } = useShell();
   const base = root?.settings.apiAiBase ?? '';
   const isZoomedIn = useStage(store, needsFullSize);
@@ -22,7 +31,10 @@ export function usePagePictures(store: StageStore, page: ImageRecord, compared: 
     () => (version > 0 ? { id, version, width, height } : undefined),
     [id, version, width, height],
   );
-  const after = usePicture(shown && versionSource(base, shown, 'erased'), isZoomedIn);
+  const after = usePicture(
+    shown && (strength ? strengthSource(base, page, strength) : versionSource(base, shown, 'erased')),
+    isZoomedIn && !strength,
+  );
   const before = usePicture(
     compared
       ? versionSource(base, { id, version: compared.number, ...sizeOf(compared) }, 'erased')
@@ -39,7 +51,7 @@ export function usePagePictures(store: StageStore, page: ImageRecord, compared: 
 
   return {
     /** The version on the stage now. */
-    shownVersion: after.isHere ? version : undefined,
+    shownVersion: after.isHere && !strength ? version : undefined,
     isLoading: !after.isHere && !after.failed,
     failed: after.failed,
     beforeFailed: before.failed,

@@ -17,7 +17,7 @@ class PictureError extends Error {
   override name = 'PictureError';
 }
 
-async function fetchPicture(url: string, signal: AbortSignal): Promise<Blob> {
+export async function fetchPicture(url: string, signal: AbortSignal): Promise<Blob> {
   // Authorised by the session cookie. Not an <img>, because a canvas cannot use pictures of another origin
   // that way.
   const response = await fetch(url, { credentials: 'include', signal });

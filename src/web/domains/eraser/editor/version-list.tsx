@@ -71,6 +71,7 @@ function VersionRow({ page, version, isCurrent, compared, onCompare, onGoTo, isG
         </p>
         <p className="text-ink-2 text-sm">
           {t(`editor.versions.${version.kind}`, { from: version.from ?? 0 })}
+          {version.strength && ` ・ ${t(`editor.strength.${version.strength}`)}`}
           {version.kind === 'run' && ` ・ ${optionLabels(version)}`}
         </p>
         <p className="text-ink-2 text-xs">{when}</p>

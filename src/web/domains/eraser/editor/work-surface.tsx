@@ -2,7 +2,6 @@ import Check from 'lucide-react/icons/check';
 import History from 'lucide-react/icons/history';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { useState } from 'react';
-import type { ImageRecord } from '#shared/eraser/eraser.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -11,6 +10,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/waiting.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 import { BrushBar } from './brush/brush-bar.tsx';
+import { PickBar } from './brush/pick-bar.tsx';
 import { OptionsPanel } from './options-panel.tsx';
 import type { PageEditorState } from './page-editor-state.ts';
 import { SplitLine } from './stage/split-line.tsx';
@@ -18,6 +18,7 @@ import { Stage } from './stage/stage.tsx';
 import { useStage } from './stage/stage-store.ts';
 import { ViewBar } from './stage/view-bar.tsx';
 import { ZoomButtons } from './stage/zoom-buttons.tsx';
+import { StrengthChoice } from './strength-choice.tsx';
 import { ToolButton, ToolButtons } from './tool-buttons.tsx';
 import { isUnderWay } from './use-paper.ts';
 import { VersionList } from './version-list.tsx';
@@ -25,7 +26,7 @@ import { VersionList } from './version-list.tsx';
 /** The stage with the bars under it; on a phone also the tools, and sheets for the rest. */
 export function WorkSurface({ number, ...desk }: PageEditorState & { number: number }) {
   const t = useTranslate();
-  const { store, page, tool, draft, compared, pictures, brush, actions, steps, versions } = desk;
+  const { store, page, tool, draft, compared, pictures, brush, pick, actions, steps, versions } = desk;
   const [sheet, setSheet] = useState<'options' | 'versions'>();
   const hasLine = useStage(store, ({ before }) => before !== undefined);
   const beforeName = compared
@@ -48,9 +49,12 @@ export function WorkSurface({ number, ...desk }: PageEditorState & { number: num
         <Stage
           store={store}
           label={t('editor.stage', { number, width: page.width, height: page.height })}
-          help={t(tool === 'look' ? 'editor.stageHelp' : 'editor.brushHelp')}
+          help={t(
+            tool === 'look' ? 'editor.stageHelp' : tool === 'tap' ? 'editor.tapHelp' : 'editor.brushHelp',
+          )}
           turn={draft.turns}
           onStroke={brush.add}
+          onTap={pick.tap}
           className="min-h-0 grow bg-paper-2"
         >
           {/* While a brush is used the whole page is shown; the bar below chooses what. */}
@@ -73,11 +77,22 @@ export function WorkSurface({ number, ...desk }: PageEditorState & { number: num
         </Stage>
         <Cover desk={desk} />
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-2 border-line border-t py-1">
+      {desk.strength && tool === 'look' && (
+        <div className="border-line border-t px-2 pt-1.5 lg:hidden">
+          <StrengthChoice
+            page={page}
+            value={desk.strength}
+            busy={actions.busy === 'strength'}
+            onChange={desk.onStrength}
+          />
+        </div>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-x-2 border-line border-t py-1 max-lg:border-t-0">
         <ViewBar store={store} isComparing={compared !== undefined} onView={show} {...steps} />
-        <AcceptButton page={page} busy={actions.busy === 'accept'} onAccept={desk.onAccept} />
+        <SaveButton desk={desk} />
       </div>
-      <BrushBar store={store} isSaving={brush.isSaving} onSave={brush.save} onDiscard={brush.discard} />
+      {tool === 'tap' && <PickBar pick={pick} />}
+      <BrushBar store={store} isSaving={brush.isSaving} onDiscard={brush.discard} />
       <div className="flex border-line border-t px-2 py-1 lg:hidden">
         <ToolButtons tool={tool} without={desk.blocked ? ['crop'] : []} onTool={desk.onTool} />
         <ToolButton
@@ -143,33 +158,70 @@ function Cover({ desk: { store, pictures } }: { desk: PageEditorState }) {
   );
 }
 
-type AcceptButtonProps = { page: ImageRecord; busy: boolean; onAccept: () => void };
-
-/** Marks the page as checked and accepted by its owner. */
-function AcceptButton({ page, busy, onAccept }: AcceptButtonProps) {
+/** Saves the strokes and marks the page as checked by its owner: one word and one button for both. */
+function SaveButton({ desk: { store, page, brush, actions, onSave } }: { desk: PageEditorState }) {
   const t = useTranslate();
+  const count = useStage(store, ({ strokes }) => strokes.done.length);
+  const isSaved = page.is_accepted && count === 0;
   return (
     <Button
       size="compact"
-      variant={page.is_accepted ? 'quiet' : 'secondary'}
-      aria-pressed={page.is_accepted}
-      disabled={isUnderWay(page)}
-      loading={busy}
-      onClick={onAccept}
+      variant={count > 0 ? 'primary' : isSaved ? 'quiet' : 'secondary'}
+      disabled={isSaved || isUnderWay(page)}
+      loading={brush.isSaving || actions.busy === 'accept'}
+      onClick={onSave}
       className="mr-2 ml-auto lg:mr-3"
     >
-      <Check size="1.125rem" className={page.is_accepted ? 'text-jade' : undefined} />
-      {t(page.is_accepted ? 'editor.accept.accepted' : 'editor.accept.accept')}
+      <Check size="1.125rem" className={isSaved ? 'text-jade' : undefined} />
+      {count > 0
+        ? t('editor.brush.save', { count })
+        : t(isSaved ? 'editor.accept.accepted' : 'editor.accept.accept')}
     </Button>
   );
 }
 
-/** Notices about a page: it runs again, a rerun failed, or unsaved strokes belong to another version. */
-function DeskNotices({ page, task, brush, actions, onRetry, onTool }: PageEditorState) {
+/**
+ * Notices about a page: nothing was found on it, it runs again, a rerun failed, or unsaved strokes belong to
+ * another version.
+ */
+function DeskNotices({
+  store,
+  page,
+  task,
+  brush,
+  actions,
+  strength,
+  onRetry,
+  onTool,
+  onStrength,
+}: PageEditorState) {
   const t = useTranslate();
+  const hasStrokes = useStage(store, ({ strokes }) => strokes.done.length > 0);
   const slim = 'm-2 flex flex-wrap items-center gap-x-3 gap-y-1 py-2';
   return (
     <>
+      {page.is_unchanged && !hasStrokes && !isUnderWay(page) && (
+        <Notice role="status" className={slim}>
+          <span className="grow">
+            {t(strength === 'thorough' ? 'editor.unchanged.thorough' : 'editor.unchanged.text')}
+          </span>
+          {strength && strength !== 'thorough' && (
+            <Button
+              size="compact"
+              loading={actions.busy === 'strength'}
+              onClick={() => onStrength('thorough')}
+            >
+              {t('editor.unchanged.try')}
+            </Button>
+          )}
+          <Button size="compact" onClick={() => onTool('tap')}>
+            {t('editor.unchanged.tap')}
+          </Button>
+          <Button variant="quiet" size="compact" onClick={() => onTool('erase')}>
+            {t('editor.tool.erase')}
+          </Button>
+        </Notice>
+      )}
       {isUnderWay(page) && (
         <Notice role="status" className={slim}>
           <span className="grow">

@@ -9,6 +9,7 @@ import { pageWords } from '../lists.ts';
 export const usualExport: ExportOptions = {
   format: 'pdf',
   view: 'erased',
+  whiten: true,
   size: 'fit',
   orientation: 'auto',
   margin: 10,
@@ -46,6 +47,14 @@ export function ExportFields({ options, onChange }: ExportFieldsProps) {
         value={options.view}
         onChange={(view) => onChange({ view })}
       />
+      {options.view === 'erased' && (
+        <CheckRow
+          label={t('eraser.export.whiten')}
+          help={t('eraser.export.whitenHelp')}
+          checked={options.whiten}
+          onChange={({ target }) => onChange({ whiten: target.checked })}
+        />
+      )}
       {isPdf && (
         <>
           <RadioChoices

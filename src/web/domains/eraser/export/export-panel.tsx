@@ -31,6 +31,7 @@ export function ExportPanel({ paper, loaded }: ExportDeskProps) {
     paper.pages.filter(({ version }) => version > 0).map((page) => ({ page, isIn: true })),
   );
   const chosen = choices.filter(({ isIn }) => isIn).map(({ page }) => page);
+  const view = options.view === 'erased' && options.whiten ? 'white' : options.view;
   const shown = useMemo(
     () =>
       choices
@@ -38,9 +39,9 @@ export function ExportPanel({ paper, loaded }: ExportDeskProps) {
         .map(({ page: { id, version, width, height } }) => ({
           width,
           height,
-          url: pictures.page(id, { view: options.view, size: 'thumb', version }),
+          url: pictures.page(id, { view, size: 'thumb', version }),
         })),
-    [choices, options.view, pictures.page],
+    [choices, view, pictures.page],
   );
   const begin = () =>
     run(async (api) => {

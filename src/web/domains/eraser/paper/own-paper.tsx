@@ -77,9 +77,7 @@ export function OwnPaper({ paper, lists }: { paper: EraseRecordDetail; lists: Li
               loading={isPrinting}
               onClick={() =>
                 print(
-                  clean.map(({ id, version }) =>
-                    pictures.page(id, { view: 'erased', size: 'full', version }),
-                  ),
+                  clean.map(({ id, version }) => pictures.page(id, { view: 'white', size: 'full', version })),
                 )
               }
             >

@@ -16,6 +16,9 @@ const rules = `
     .print-pages img { display: block; width: 100%; height: 100%; object-fit: contain }
   }`;
 
+/** The server makes the paper of each page white when it is first printed. */
+const loadedAtOnce = 4;
+
 async function sheetOf(url: string) {
   const picture = new Image();
   picture.src = url;
@@ -31,7 +34,8 @@ async function sheetOf(url: string) {
 export async function printPages(urls: readonly string[]) {
   const box = document.createElement('div');
   box.className = 'print-pages';
-  box.append(...(await Promise.all(urls.map(sheetOf))));
+  for (let at = 0; at < urls.length; at += loadedAtOnce)
+    box.append(...(await Promise.all(urls.slice(at, at + loadedAtOnce).map(sheetOf))));
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(rules);
   document.body.append(box);

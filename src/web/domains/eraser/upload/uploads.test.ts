@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { eraserLimits } from '#shared/eraser/limits.ts';
-import { createUploads, savedUploads } from './uploads.ts';
+import { createUploads, pagesOf, savedUploads, taskFiles } from './uploads.ts';
 
 const photo = (name: string, size = 3) => new File([new Uint8Array(size)], name, { type: 'image/png' });
 const statesOf = ({ items }: ReturnType<typeof createUploads>) =>
@@ -31,7 +31,7 @@ it('files can be reordered and removed', () => {
 it('after a reload stored files are ready, and missing ones take their place again when chosen anew', () => {
   const uploads = createUploads();
   uploads.restore([
-    { name: 'a.png', size: 3, sha256: 'aa', cached: { id: 1, pages: 1 } },
+    { name: 'a.png', size: 3, sha256: 'aa', cached: { id: 1, pages: 1, spread: null } },
     { name: 'b.png', size: 3, sha256: 'bb' },
   ]);
   expect(statesOf(uploads)).toEqual([
@@ -52,7 +52,7 @@ it('after a reload stored files are ready, and missing ones take their place aga
 
 it('files of an earlier visit wait for the user, and come first when they are taken', () => {
   const uploads = createUploads();
-  uploads.offer([{ name: 'old.png', size: 3, sha256: 'aa', cached: { id: 1, pages: 1 } }]);
+  uploads.offer([{ name: 'old.png', size: 3, sha256: 'aa', cached: { id: 1, pages: 1, spread: null } }]);
   uploads.add([photo('new.png')]);
   expect(statesOf(uploads)).toEqual([['new.png', 'waiting']]);
   uploads.takeEarlier();
@@ -68,4 +68,24 @@ it('no more files are accepted than a task may have', () => {
   const many = Array.from({ length: eraserLimits.filesOfTask + 2 }, (_, at) => photo(`${at}.png`));
   expect(uploads.add(many)).toBe(2);
   expect(uploads.items()).toHaveLength(eraserLimits.filesOfTask);
+});
+
+it('a photo of two pages is one page until its owner splits it, also after a reload', () => {
+  const cached = { id: 7, pages: 1, spread: 0.48 };
+  const whole = { name: 'a.png', size: 3, sha256: 'aa', cached };
+  const uploads = createUploads();
+  uploads.restore([whole]);
+  const [item] = uploads.items();
+  if (!item) throw new Error('the file is gone');
+  expect([pagesOf(item), taskFiles(item)]).toEqual([1, [{ id: 7 }]]);
+  uploads.split(item.key, true);
+  const again = createUploads();
+  again.restore(savedUploads(uploads.items()));
+  const split = again.items()[0] ?? {};
+  expect(pagesOf(split)).toBe(2);
+  expect(taskFiles(split)).toEqual([
+    { id: 7, part: [0, 0.48] },
+    { id: 7, part: [0.48, 1] },
+  ]);
+  expect(taskFiles({ ...split, cached: { ...cached, spread: null } })).toEqual([{ id: 7 }]);
 });

@@ -20,14 +20,16 @@ export type Upload = {
   /** Uploaded fraction, from 0 to 1. */
   part: number;
   sha256?: string | undefined;
-  cached?: Pick<CachedFile, 'id' | 'pages'> | undefined;
+  cached?: Pick<CachedFile, 'id' | 'pages' | 'spread'> | undefined;
+  /** Whether a photo that looks like two pages is split; undefined until the user has said. */
+  isSplit?: boolean | undefined;
   refusal?: FileRefusal | undefined;
   /** The error of a failed upload. */
   error?: unknown;
 };
 type UploadItem = Upload & { file?: File | undefined; controller?: AbortController | undefined };
 /** What is saved of an upload across reloads. */
-export type SavedUpload = Pick<Upload, 'name' | 'size' | 'sha256' | 'cached'>;
+export type SavedUpload = Pick<Upload, 'name' | 'size' | 'sha256' | 'cached' | 'isSplit'>;
 
 /** More uploads at once would only share the same network. */
 const maxConcurrent = 2;
@@ -67,7 +69,8 @@ export function createUploads() {
       change(key, { state: 'sending', sha256 });
       const onProgress = (part: number) => change(key, { part });
       const cached = await sendFile({ file, sha256, road: httpUploads(options, signal), onProgress, signal });
-      change(key, { state: 'ready', part: 1, cached: { id: cached.id, pages: cached.pages } });
+      const { id, pages, spread } = cached;
+      change(key, { state: 'ready', part: 1, cached: { id, pages, spread } });
     } catch (error) {
       if (!signal.aborted) change(key, { state: 'failed', error });
     }
@@ -123,6 +126,9 @@ export function createUploads() {
       const [item, other] = [items[from], items[from + by]];
       if (item && other) set(items.with(from, other).with(from + by, item));
     },
+    /** The file itself, as long as the page has not been loaded again. */
+    fileOf: (key: string) => items.find((item) => item.key === key)?.file,
+    split: (key: string, isSplit: boolean) => change(key, { isSplit }),
     retry(key: string) {
       change(key, { state: 'waiting' });
       sendNext();
@@ -162,7 +168,25 @@ const restoredItem = (saved: SavedUpload): UploadItem => ({
 export const savedUploads = (items: readonly Upload[]): SavedUpload[] =>
   items
     .filter(({ state }) => state !== 'refused')
-    .map(({ name, size, sha256, cached }) => ({ name, size, sha256, cached }));
+    .map(({ name, size, sha256, cached, isSplit }) => ({ name, size, sha256, cached, isSplit }));
+
+type Ready = Pick<Upload, 'cached' | 'isSplit'>;
+const foldOf = ({ cached, isSplit }: Ready) => (isSplit ? (cached?.spread ?? undefined) : undefined);
+
+/** Pages that a file gives, and that are charged when they are erased. */
+export const pagesOf = (item: Ready) => (item.cached?.pages ?? 0) * (foldOf(item) === undefined ? 1 : 2);
+
+/** A file as the request to erase names it: a photo of two pages twice, each with its part. */
+export function taskFiles(item: Ready): { id: number; part?: [number, number] }[] {
+  if (!item.cached) return [];
+  const { id } = item.cached;
+  const fold = foldOf(item);
+  if (fold === undefined) return [{ id }];
+  return [
+    { id, part: [0, fold] },
+    { id, part: [fold, 1] },
+  ];
+}
 
 type Connection = { api: Api; bases: Bases; locale: Locale };
 

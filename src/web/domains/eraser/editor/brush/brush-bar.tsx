@@ -6,7 +6,6 @@ import { type StageStore, useStage } from '../stage/stage-store.ts';
 type BrushBarProps = {
   store: StageStore;
   isSaving: boolean;
-  onSave: () => void;
   onDiscard: () => void;
 };
 
@@ -14,8 +13,8 @@ type BrushBarProps = {
 const maxRadius = ({ width, height }: { width: number; height: number }) =>
   Math.ceil(Math.max(width, height) / 20);
 
-/** Brush size, and buttons to save or discard unsaved strokes. */
-export function BrushBar({ store, isSaving, onSave, onDiscard }: BrushBarProps) {
+/** Brush size, and a button to discard unsaved strokes. */
+export function BrushBar({ store, isSaving, onDiscard }: BrushBarProps) {
   const t = useTranslate();
   const id = useId();
   const brush = useStage(store, (state) => state.brush);
@@ -46,9 +45,6 @@ export function BrushBar({ store, isSaving, onSave, onDiscard }: BrushBarProps) 
         <div className="flex items-center gap-2 max-lg:grow max-lg:justify-end">
           <Button variant="quiet" size="compact" disabled={isSaving} onClick={onDiscard}>
             {t('editor.brush.discard')}
-          </Button>
-          <Button variant="primary" size="compact" loading={isSaving} onClick={onSave}>
-            {t('editor.brush.save', { count })}
           </Button>
         </div>
       )}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extendStroke, newStroke, rasterise, type Stroke, touches } from './strokes.ts';
+import { extendStroke, newPick, newStroke, rasterise, type Stroke, touches } from './strokes.ts';
 
 const size = { width: 60, height: 40 };
 
@@ -66,5 +66,10 @@ describe('strokes', () => {
   it('that miss the page are detected', () => {
     expect(touches(newStroke('erase', 5, -20, 10), size)).toBe(false);
     expect(touches(newStroke('erase', 5, -3, 10), size)).toBe(true);
+  });
+
+  it('of picked ink fill their boxes to the exact pixel', () => {
+    const pixels = rasterise([newPick([1, 1, 3, 2, 0, 3, 1, 4])], { width: 4, height: 4 });
+    expect([...pixels]).toEqual([0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]);
   });
 });

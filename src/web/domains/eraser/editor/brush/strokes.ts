@@ -5,9 +5,9 @@ export type BrushTool = (typeof brushTools)[number];
 
 /**
  * One brush stroke in pixels of the page: x and y alternating, with a round tip. Later strokes cover earlier
- * ones.
+ * ones. Picked ink has `boxes` (left, top, right, bottom, …) instead of points.
  */
-export type Stroke = { tool: BrushTool; radius: number; points: number[] };
+export type Stroke = { tool: BrushTool; radius: number; points: number[]; boxes?: number[] };
 
 export const erased = 1;
 export const restored = 2;
@@ -30,6 +30,8 @@ export function extendStroke({ points, radius }: Stroke, x: number, y: number): 
   return true;
 }
 
+export const newPick = (boxes: number[]): Stroke => ({ tool: 'erase', radius: 0, points: [], boxes });
+
 /** Whether any part of the stroke lies on the page. */
 export function touches({ points, radius }: Stroke, { width, height }: Size) {
   for (let at = 0; at < points.length; at += 2) {
@@ -45,8 +47,12 @@ export function touches({ points, radius }: Stroke, { width, height }: Size) {
  */
 export function rasterise(strokes: readonly Stroke[], { width, height }: Size): Uint8Array {
   const pixels = new Uint8Array(width * height);
-  for (const { tool, radius, points } of strokes) {
+  for (const { tool, radius, points, boxes = [] } of strokes) {
     const value = pixelOf[tool];
+    for (let at = 0; at < boxes.length; at += 4) {
+      const [left = 0, top = 0, right = 0, bottom = 0] = boxes.slice(at, at + 4);
+      for (let row = top; row < bottom; row++) pixels.fill(value, row * width + left, row * width + right);
+    }
     for (let at = 0; at < points.length; at += 2) {
       const [x = 0, y = 0] = [points[at], points[at + 1]];
       const [nextX = x, nextY = y] = [points[at + 2], points[at + 3]];

@@ -1,3 +1,4 @@
+import { boxesOf, inkMapOf, isFrame, type Picture, partAt, partsLike, visibleParts } from './ink-at.ts';
 import { encodeMask } from './mask-png.ts';
 import { paperMapOf } from './paper-map.ts';
 import { rasterise } from './strokes.ts';
@@ -18,6 +19,41 @@ async function decode(blob: Blob): Promise<Work['decode']['made']> {
   return { whole, half, paper: null };
 }
 
+async function pixelsOf(blob: Blob): Promise<Picture> {
+  const bitmap = await createImageBitmap(blob, { colorSpaceConversion: 'none' });
+  const { width, height } = bitmap;
+  const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('this browser gives no canvas to a worker');
+  context.drawImage(bitmap, 0, 0);
+  bitmap.close();
+  return { data: context.getImageData(0, 0, width, height).data, width, height };
+}
+
+let looked: { key: string; map: ReturnType<typeof inkMapOf>; visible: Uint8Array } | undefined;
+
+async function pick({
+  key,
+  before,
+  now,
+  at,
+  reach,
+  size,
+}: Work['pick']['given']): Promise<Work['pick']['made']> {
+  if (looked?.key !== key) {
+    const map = inkMapOf(await pixelsOf(before));
+    looked = { key, map, visible: visibleParts(map, await pixelsOf(now)) };
+  }
+  const { map, visible } = looked;
+  const scale = map.width / size.width;
+  const label = partAt(map, visible, { x: at.x * scale, y: at.y * scale }, Math.max(2, reach * scale));
+  const part = map.parts[label - 1];
+  if (!part) return { found: 'none' };
+  if (isFrame(map, part)) return { found: 'frame' };
+  const like = partsLike(map, visible, label);
+  const likeBoxes = like.length > 0 ? boxesOf(map, like, size) : [];
+  return { found: 'ink', own: boxesOf(map, [label], size), like: likeBoxes, likeCount: like.length };
+}
+
 const port = self as unknown as { postMessage(answer: Answer, transfer: Transferable[]): void };
 
 self.onmessage = async ({ data }: MessageEvent<Order>) => {
@@ -27,6 +63,7 @@ self.onmessage = async ({ data }: MessageEvent<Order>) => {
       const { strokes, size } = data.given;
       return port.postMessage({ id, made: await encodeMask(rasterise(strokes, size), size) }, []);
     }
+    if (data.kind === 'pick') return port.postMessage({ id, made: await pick(data.given) }, []);
     const made = await decode(data.given.blob);
     port.postMessage(
       { id, made },

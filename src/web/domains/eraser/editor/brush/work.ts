@@ -1,4 +1,4 @@
-import type { Size } from '../stage/view-transform.ts';
+import type { Point, Size } from '../stage/view-transform.ts';
 import type { Stroke } from './strokes.ts';
 
 /** Tasks done in a web worker, so that the page stays responsive. */
@@ -11,8 +11,19 @@ export type Work = {
     given: { blob: Blob };
     made: { whole: ImageBitmap; half: ImageBitmap | null; paper: ImageBitmap | null };
   };
+  /**
+   * The ink at a point of the page and ink like it nearby, as boxes; `before` is the page before erasing, `now`
+   * as it stands. The pictures of the last `key` are kept.
+   */
+  pick: {
+    given: { key: string; before: Blob; now: Blob; at: Point; reach: number; size: Size };
+    made: PickedInk;
+  };
   mask: { given: { strokes: readonly Stroke[]; size: Size }; made: Blob };
 };
+export type PickedInk =
+  | { found: 'none' | 'frame' }
+  | { found: 'ink'; own: number[]; like: number[]; likeCount: number };
 type Kind = keyof Work;
 export type Order = { [K in Kind]: { id: number; kind: K; given: Work[K]['given'] } }[Kind];
 export type Answer = { id: number; made: Work[Kind]['made'] } | { id: number; failed: string };

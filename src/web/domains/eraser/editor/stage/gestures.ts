@@ -12,7 +12,11 @@ const wheelUnits = [1, 16, 400];
  * Once a pen was used, fingers only move, so that a resting hand does not paint. Returns a function that
  * stops it.
  */
-export function followGestures(surface: HTMLElement, store: StageStore, onStroke: (stroke: Stroke) => void) {
+export function followGestures(
+  surface: HTMLElement,
+  store: StageStore,
+  { onStroke, onTap }: { onStroke: (stroke: Stroke) => void; onTap: (at: Point) => void },
+) {
   const pointers = new Map<number, Point>();
   let mode: 'none' | 'move' | 'paint' | 'pinch' = 'none';
   let penSeen = false;
@@ -90,6 +94,7 @@ export function followGestures(surface: HTMLElement, store: StageStore, onStroke
   };
 
   const tap = (event: PointerEvent) => {
+    if (store.get().taps) return onTap(onPage(event));
     const position = positionOf(event);
     const isSecond =
       event.timeStamp - lastTap.at < doubleTapMs &&

@@ -59,12 +59,27 @@ export function paintStrokes(context: Context, state: StageState) {
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.clearRect(0, 0, stage.width * density, stage.height * density);
   const strokes = state.live ? [...state.strokes.done, state.live] : state.strokes.done;
-  if (strokes.length === 0) return;
+  const { picked } = state;
+  if (strokes.length === 0 && !picked) return;
   context.save();
   clipToAfter(context, state);
   const inks = inksOf(context, state);
   for (const stroke of strokes) paintStroke(context, stroke, inks[stroke.tool]);
+  if (picked) {
+    paintBoxes(context, picked.like, 'rgb(217 169 58 / 0.55)');
+    paintBoxes(context, picked.own, 'rgb(194 59 34 / 0.6)');
+  }
   context.restore();
+}
+
+function paintBoxes(context: Context, boxes: readonly number[], ink: CanvasPattern | string) {
+  context.fillStyle = ink;
+  context.beginPath();
+  for (let at = 0; at < boxes.length; at += 4) {
+    const [left = 0, top = 0, right = 0, bottom = 0] = boxes.slice(at, at + 4);
+    context.rect(left, top, right - left, bottom - top);
+  }
+  context.fill();
 }
 
 /** Draws only the newest part of the current stroke, without redrawing the rest. */
@@ -108,7 +123,8 @@ function inksOf(context: Context, { paper, before, view, density, page }: StageS
   };
 }
 
-function paintStroke(context: Context, { points, radius }: Stroke, ink: CanvasPattern | string) {
+function paintStroke(context: Context, { points, radius, boxes }: Stroke, ink: CanvasPattern | string) {
+  if (boxes) return paintBoxes(context, boxes, ink);
   context.strokeStyle = ink;
   context.lineWidth = radius * 2;
   context.lineCap = 'round';

@@ -2,14 +2,21 @@ import { describe, expect, it } from 'vitest';
 import type { Stroke } from '../brush/strokes.ts';
 import { stageKey } from './stage-keys.ts';
 import { createStage, resize, splitAt, splitPlace } from './stage-store.ts';
+import type { Point } from './view-transform.ts';
 
 function stageOf(brush?: 'erase' | 'restore') {
   const store = createStage({ brush, radius: 10 });
   resize(store, { page: { width: 1000, height: 1400 }, stage: { width: 600, height: 700 } });
   const strokes: Stroke[] = [];
+  const taps: Point[] = [];
   const press = (key: string, shiftKey = false) =>
-    stageKey(store, { key, shiftKey }, (stroke) => strokes.push(stroke));
-  return { store, strokes, press };
+    stageKey(
+      store,
+      { key, shiftKey },
+      (stroke) => strokes.push(stroke),
+      (at) => taps.push(at),
+    );
+  return { store, strokes, taps, press };
 }
 
 describe('keyboard control of the stage', () => {
@@ -26,6 +33,19 @@ describe('keyboard control of the stage', () => {
     expect(store.get().view).toEqual(whole);
     expect(press('Tab')).toBe(false);
     expect(press(' ')).toBe(false);
+  });
+
+  it('taps at the place that the arrow keys have reached', () => {
+    const { store, taps, press } = stageOf();
+    store.set({ taps: true });
+    press('ArrowRight', true);
+    press('ArrowDown', true);
+    expect(press(' ')).toBe(true);
+    press('Enter');
+    expect(taps).toEqual([
+      { x: 501, y: 701 },
+      { x: 501, y: 701 },
+    ]);
   });
 
   it('paints a stroke with the space bar and the arrow keys', () => {

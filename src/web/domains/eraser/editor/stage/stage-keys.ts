@@ -9,23 +9,26 @@ const arrows: Record<string, Point> = {
   ArrowDown: { x: 0, y: 1 },
 };
 const panStep = 64;
+const tapStep = 12;
 
 export type KeyNews = 'penDown' | 'penUp' | 'dropped';
 type Keys = Pick<KeyboardEvent, 'key' | 'shiftKey'>;
 
 /**
  * Keyboard control of the stage: +, − and 0 zoom, arrows move the page or the brush, the space bar puts the
- * brush down and lifts it. Returns whether the key was handled, and what to announce to a screen reader.
+ * brush down and lifts it, or taps. Returns whether the key was handled, and what to announce to a screen reader.
  */
 export function stageKey(
   store: StageStore,
   { key, shiftKey }: Keys,
   onStroke: (stroke: Stroke) => void,
+  onTap: (at: Point) => void,
 ): KeyNews | boolean {
   if (key === '+' || key === '=') zoom(store, 1.25);
   else if (key === '-' || key === '_') zoom(store, 0.8);
   else if (key === '0') showWhole(store);
   else if (arrows[key]) moveByArrow(store, arrows[key], shiftKey);
+  else if (store.get().taps && (key === ' ' || key === 'Enter')) onTap(cursorOf(store));
   else if (store.get().brush && key === ' ') return togglePen(store, onStroke);
   else if (store.get().live && key === 'Escape') {
     store.set({ live: undefined });
@@ -35,9 +38,9 @@ export function stageKey(
 }
 
 function moveByArrow(store: StageStore, to: Point, isFine: boolean) {
-  const { brush, radius, page, live } = store.get();
-  if (!brush) return pan(store, { x: -to.x * panStep, y: -to.y * panStep });
-  const step = isFine ? 1 : Math.max(1, radius);
+  const { brush, taps, radius, page, live, view } = store.get();
+  if (!brush && !taps) return pan(store, { x: -to.x * panStep, y: -to.y * panStep });
+  const step = isFine ? 1 : Math.max(1, taps ? tapStep / view.scale : radius);
   const from = cursorOf(store);
   const cursor = {
     x: Math.min(page.width, Math.max(0, from.x + to.x * step)),

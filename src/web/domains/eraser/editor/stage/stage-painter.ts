@@ -5,7 +5,7 @@ import { toStage } from './view-transform.ts';
 type Canvases = { pictures: HTMLCanvasElement; strokes: HTMLCanvasElement };
 
 const pictureFields = ['view', 'stage', 'density', 'page', 'split', 'after', 'before'] as const;
-const strokeFields = ['strokes', 'paper'] as const;
+const strokeFields = ['strokes', 'paper', 'picked'] as const;
 
 /**
  * Paints once per frame and only what changed: the pictures, the strokes above them, or just the end of the
@@ -63,12 +63,15 @@ export function followPlace(store: StageStore, place: (state: StageState) => voi
   return store.subscribe(update);
 }
 
+/** In CSS pixels: where a key would tap. */
+const tapRing = 20;
+
 /** Positions the ring that shows the brush size. */
-export function placeRing(ring: HTMLElement, { cursor, radius, view, brush }: StageState) {
-  ring.hidden = !cursor || !brush;
+export function placeRing(ring: HTMLElement, { cursor, radius, view, brush, taps }: StageState) {
+  ring.hidden = !cursor || !(brush || taps);
   if (!cursor) return;
   const { x, y } = toStage(view, cursor);
-  const size = Math.max(4, radius * 2 * view.scale);
+  const size = taps ? tapRing : Math.max(4, radius * 2 * view.scale);
   ring.style.width = `${size}px`;
   ring.style.height = `${size}px`;
   ring.style.transform = `translate(${x - size / 2}px, ${y - size / 2}px)`;

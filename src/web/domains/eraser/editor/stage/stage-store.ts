@@ -39,6 +39,10 @@ export type StageState = {
   radius: number;
   strokes: StrokeHistory;
   live: Stroke | undefined;
+  /** A tap picks ink instead of zooming. */
+  taps: boolean;
+  /** Ink that was tapped and ink like it, as boxes on the page, until the user decides. */
+  picked: { own: readonly number[]; like: readonly number[] } | undefined;
   /** Brush position in page pixels; undefined when neither pointer nor key moves it. */
   cursor: Point | undefined;
 };
@@ -57,6 +61,8 @@ const initialState: StageState = {
   radius: 12,
   strokes: noStrokes,
   live: undefined,
+  taps: false,
+  picked: undefined,
   cursor: undefined,
 };
 

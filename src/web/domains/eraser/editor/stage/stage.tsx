@@ -14,6 +14,7 @@ import { followGestures } from './gestures.ts';
 import { stageKey } from './stage-keys.ts';
 import { followPlace, placeRing, startPainter } from './stage-painter.ts';
 import { resize, type StageStore, useStage } from './stage-store.ts';
+import type { Point } from './view-transform.ts';
 
 type StageProps = {
   store: StageStore;
@@ -21,6 +22,8 @@ type StageProps = {
   label: string;
   help: string;
   onStroke?: (stroke: Stroke) => void;
+  /** A point of the page, while taps pick ink. */
+  onTap?: (at: Point) => void;
   /** Quarter turns of a pending rotation, as a preview. */
   turn?: number;
   /** Elements above the page: the split line, handles, text. */
@@ -31,7 +34,16 @@ type StageProps = {
 const noop = () => {};
 
 /** The canvas on which a page is viewed and edited, by touch, pen, mouse and keyboard. */
-export function Stage({ store, label, help, onStroke = noop, turn = 0, children, className }: StageProps) {
+export function Stage({
+  store,
+  label,
+  help,
+  onStroke = noop,
+  onTap = noop,
+  turn = 0,
+  children,
+  className,
+}: StageProps) {
   const t = useTranslate();
   const frame = useRef<HTMLDivElement>(null);
   const surface = useRef<HTMLDivElement>(null);
@@ -40,8 +52,9 @@ export function Stage({ store, label, help, onStroke = noop, turn = 0, children,
   const ring = useRef<HTMLDivElement>(null);
   const helpId = useId();
   const [announcement, setAnnouncement] = useState('');
-  const brush = useStage(store, (state) => state.brush);
+  const marks = useStage(store, ({ brush, taps }) => brush !== undefined || taps);
   const stroked = useEffectEvent(onStroke);
+  const tapped = useEffectEvent(onTap);
 
   useEffect(() => {
     const [element, under, over, mark] = [surface.current, pictures.current, strokes.current, ring.current];
@@ -55,7 +68,7 @@ export function Stage({ store, label, help, onStroke = noop, turn = 0, children,
     measure();
     const stops = [
       startPainter(store, { pictures: under, strokes: over }),
-      followGestures(element, store, (stroke) => stroked(stroke)),
+      followGestures(element, store, { onStroke: (stroke) => stroked(stroke), onTap: (at) => tapped(at) }),
       followPlace(store, (state) => placeRing(mark, state)),
       () => observer.disconnect(),
     ];
@@ -66,7 +79,7 @@ export function Stage({ store, label, help, onStroke = noop, turn = 0, children,
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
-    const answer = stageKey(store, event, onStroke);
+    const answer = stageKey(store, event, onStroke, onTap);
     if (answer === false) return;
     event.preventDefault();
     event.stopPropagation();
@@ -85,7 +98,7 @@ export function Stage({ store, label, help, onStroke = noop, turn = 0, children,
         onKeyDown={onKeyDown}
         className={cx(
           'absolute inset-0 touch-none select-none outline-offset-[-2px]',
-          brush ? 'cursor-crosshair' : 'cursor-grab active:cursor-grabbing',
+          marks ? 'cursor-crosshair' : 'cursor-grab active:cursor-grabbing',
         )}
       >
         <div
