@@ -74,7 +74,7 @@ export const pictureViews = ['original', 'straight', 'erased', 'mask', 'white'] 
  * `erased`: the current clean page; `mask`: where the engine erased (white); `white`: the clean page with white
  * paper, as it is printed.
  */
-export type PictureView = (typeof pictureViews)[number];
+type PictureView = (typeof pictureViews)[number];
 export const pictureSizes = ['thumb', 'screen', 'full'] as const;
 /** Longest side 320 px, 1600 px, or full resolution (PNG). */
 export type PictureSize = (typeof pictureSizes)[number];

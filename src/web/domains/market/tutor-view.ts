@@ -129,7 +129,7 @@ export function reviewsInWords(t: Translate, { rating }: Pick<TutorCard, 'rating
 type Known = Pick<TutorCard, 'lessons_taught' | 'answers_within'>;
 
 /** How much the tutor has taught, and how soon invitations are answered. */
-export function recordInWords(t: Translate, { lessons_taught: count, answers_within: hours }: Known) {
+function recordInWords(t: Translate, { lessons_taught: count, answers_within: hours }: Known) {
   const days = hours === null ? 0 : Math.ceil(hours / 24);
   return line(
     count > 0 ? t(count === 1 ? 'market.taughtOnce' : 'market.taught', { count }) : '',

@@ -21,7 +21,7 @@ export type Work = {
   };
   mask: { given: { strokes: readonly Stroke[]; size: Size }; made: Blob };
 };
-export type PickedInk =
+type PickedInk =
   | { found: 'none' | 'frame' }
   | { found: 'ink'; own: number[]; like: number[]; likeCount: number };
 type Kind = keyof Work;
