@@ -46,7 +46,8 @@ export async function exportPages(
     return {};
   }
   const words: (Word[] | undefined)[] = [];
-  for (const [at, path] of pages.entries()) {
+  // Text is read from the page as it is stored: its reader knows photographs.
+  for (const [at, path] of stored.entries()) {
     if (!hasText) break;
     words.push((await (await ocr()).recognise(path, { signal })).words);
     onStage(at + 1);
