@@ -8,6 +8,7 @@ import { useRemote } from '#web/ground/api/use-remote.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { countWords, keepUnits } from '#web/ground/i18n/numbers.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { oncePer } from '#web/ground/once-per.ts';
 import { useHydrated } from '#web/ground/page-life.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -53,6 +54,18 @@ const fieldNames = { grade: 'grade', subject: 'major_subject', region: 'region' 
 const isTaught = (subject: FinderSubject, grade: string | undefined) =>
   isTaughtAt(subject, grade ? Number(grade) : null);
 
+const subjectsHtml = (groups: readonly FinderGroup[], grade?: string) =>
+  groups
+    .map(({ name, list }) => ({ name, list: list.filter((one) => isTaught(one, grade)) }))
+    .filter(({ list }) => list.length > 0)
+    .map(({ name, list }) => {
+      const inGroup = list.map((one) => `<option value=${one.value}>${escaped(one.name)}`).join('');
+      return `<optgroup label="${escaped(name)}">${inGroup}</optgroup>`;
+    })
+    .join('');
+/** Before a grade is chosen, as the server draws it for everybody. */
+const allSubjects = oncePer((groups: readonly FinderGroup[]) => subjectsHtml(groups));
+
 /** What is chosen, under the names of the list's filters. */
 function filtersOf({ grade, subject, region }: Draft) {
   const isOther = subject?.startsWith('o');
@@ -92,15 +105,7 @@ export function Finder({ options }: { options: FinderOptions }) {
     else setDraft(readDraft());
   }, []);
   const subjectOptions = useMemo(
-    () =>
-      options.subjects
-        .map(({ name, list }) => ({ name, list: list.filter((one) => isTaught(one, grade)) }))
-        .filter(({ list }) => list.length > 0)
-        .map(({ name, list }) => {
-          const inGroup = list.map((one) => `<option value=${one.value}>${escaped(one.name)}`).join('');
-          return `<optgroup label="${escaped(name)}">${inGroup}</optgroup>`;
-        })
-        .join(''),
+    () => (grade ? subjectsHtml(options.subjects, grade) : allSubjects(options.subjects)),
     [options, grade],
   );
   const rows = [

@@ -52,24 +52,30 @@ export async function loader(args: LoaderFunctionArgs) {
       options: {
         grade: optionsOf(names.grades),
         region: optionsOf(names.regions),
-        subjects: [...subjectsOf(kinds.list, names.majors, ''), ...subjectsOf(kinds.list, names.others, 'o')],
+        subjects: subjectsOf(kinds.list, names.majors, names.others),
       },
       cases,
       tutors,
       popular: await loadPopular(api, english, names),
-      questions: questionsOf(fees.list)(matching.list),
+      questions: questionsOf(fees.list, matching.list),
     },
   };
 }
 
 const optionsOf = oncePer(optionsHtml);
-const subjectsOf = (kinds: readonly Named[], subjects: readonly Subject[], sign: string): FinderGroup[] =>
+const subjectsOf = oncePer(
+  (kinds: readonly Named[], majors: readonly Subject[], others: readonly Subject[]): FinderGroup[] => [
+    ...finderGroups(kinds, majors, ''),
+    ...finderGroups(kinds, others, 'o'),
+  ],
+);
+const finderGroups = (kinds: readonly Named[], subjects: readonly Subject[], sign: string): FinderGroup[] =>
   groupsOf(kinds, subjects).map(({ name, list }) => ({
     name,
     list: list.map(({ id, name, grades }) => ({ value: `${sign}${id}`, name, grades })),
   }));
-const questionsOf = oncePer((some: readonly Question[]) =>
-  oncePer((more: readonly Question[]) => [...some, ...more].map(({ id, question }) => ({ id, question }))),
+const questionsOf = oncePer((some: readonly Question[], more: readonly Question[]) =>
+  [...some, ...more].map(({ id, question }) => ({ id, question })),
 );
 
 export const meta = pageMeta<unknown>('home', () => ({

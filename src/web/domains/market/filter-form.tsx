@@ -1,6 +1,8 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { oncePer } from '#web/ground/once-per.ts';
 import { useHydrated } from '#web/ground/page-life.ts';
 import { controlClass } from '#web/ui/forms/input.tsx';
 import { escaped } from '#web/ui/text.ts';
@@ -11,7 +13,15 @@ import {
   type ListGroup,
   optionsOf,
 } from './filter-choices.ts';
-import { type Filters, groupsInUse, type IdFilter, readFilters, type Tab, writeFilters } from './filters.ts';
+import {
+  type Filters,
+  groupsInUse,
+  type IdFilter,
+  noFilters,
+  readFilters,
+  type Tab,
+  writeFilters,
+} from './filters.ts';
 
 type FilterFormProps = {
   id: string;
@@ -192,17 +202,26 @@ const choicesClass =
 function Choices({ blocks, filters }: { blocks: readonly ChoiceBlock[]; filters: Filters }) {
   const t = useTranslate();
   // Only the initial HTML; useChoices follows the URL.
-  const [inside] = useState(() => {
-    const legends = [...new Set(blocks.map(({ legend }) => legend))];
-    const html = legends.map((legend) => {
-      const under = blocks.filter((block) => block.legend === legend);
-      return groupHtml(legend, under, filters, t('market.wholeArea', { area: legend }));
-    });
-    return { __html: html.join('') };
-  });
+  const [inside] = useState(() =>
+    blocks.some(({ name }) => filters[name].length > 0)
+      ? choicesHtml(blocks, t, filters)
+      : nothingChosen(blocks, t),
+  );
   // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped below
   return <div className={choicesClass} dangerouslySetInnerHTML={inside} />;
 }
+
+function choicesHtml(blocks: readonly ChoiceBlock[], t: Translate, filters: Filters) {
+  const legends = [...new Set(blocks.map(({ legend }) => legend))];
+  const html = legends.map((legend) => {
+    const under = blocks.filter((block) => block.legend === legend);
+    return groupHtml(legend, under, filters, t('market.wholeArea', { area: legend }));
+  });
+  return { __html: html.join('') };
+}
+const nothingChosen = oncePer((blocks: readonly ChoiceBlock[], t: Translate) =>
+  choicesHtml(blocks, t, noFilters),
+);
 
 /** In two columns, words longer than this would be broken. */
 const longName = 16;

@@ -2,6 +2,7 @@ import Heart from 'lucide-react/icons/heart';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useNavigate, useNavigation } from 'react-router';
+import type { Locale } from '#shared/locale.ts';
 import { loadCaseMarks } from '#web/domains/matching/case-marks.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { translator } from '#web/ground/i18n/i18n.ts';
@@ -52,16 +53,27 @@ export const meta = (args: Parameters<ReturnType<typeof pageMeta>>[0]) => {
   const data = args.loaderData as ListData | undefined;
   const page = data?.gated === false ? data.tab : 'moreCases';
   return [
-    ...pageMeta<ListData>(page, ({ jsonLd }) => (jsonLd ? { jsonLd } : undefined))(args),
+    ...pageMeta<ListData>(page, listJsonLd)(args),
     ...(data?.total === 0 ? [{ name: 'robots', content: 'noindex' }] : []),
   ];
 };
+
+/** Made from what the page shows: in the loader's data it would be sent a second time. */
+function listJsonLd({ gated, tab, list }: ListData, locale: Locale, origin: string) {
+  const t = translator(locale);
+  if (gated || list.length === 0 || !t) return;
+  const addresses = list
+    .slice(0, listedInJsonLd)
+    .map(({ id }) => origin + localizedPath(`/${tab.slice(0, -1)}/${id}`, locale));
+  return { jsonLd: itemList(t(`market.${tab}`), addresses) };
+}
+const listedInJsonLd = 24;
 
 const cursor = /^[a-z_]{1,20}\.\d{0,16}\.\d{1,16}$/;
 
 export async function loader(args: LoaderFunctionArgs): Promise<ListData> {
   const api = apiOf(args);
-  const { searchParams: params, pathname, origin } = args.url;
+  const { searchParams: params, pathname } = args.url;
   const { locale, path } = splitLocale(pathname);
   const t = translator(locale);
   if (!t) throw new Error('the words are not here');
@@ -82,10 +94,6 @@ export async function loader(args: LoaderFunctionArgs): Promise<ListData> {
   const own = tab === 'tutors' ? undefined : await ifSignedIn(api('GET /api/users/tutor_listing'));
   const cases = found.list.filter((one) => 'titles' in one);
   const saved = alone ? undefined : await ifSignedIn(api('GET /api/users/saved'));
-  const { publicUrl } = args.context.get(pageContext).settings;
-  const addresses = found.list
-    .slice(0, listedInJsonLd)
-    .map(({ id }) => (publicUrl ?? origin) + localizedPath(`/${tab.slice(0, -1)}/${id}`, locale));
   return {
     ...found,
     tab,
@@ -101,11 +109,8 @@ export async function loader(args: LoaderFunctionArgs): Promise<ListData> {
     lacksListing: own?.listing === null,
     marks: own?.listing ? await loadCaseMarks({ api, t }, own.listing, cases) : null,
     saved: saved?.[tab] ?? null,
-    jsonLd: alone || gated || addresses.length === 0 ? undefined : itemList(t(`market.${tab}`), addresses),
   };
 }
-
-const listedInJsonLd = 24;
 
 /** By default a parent sees tutors and everybody else cases. */
 async function otherSide(api: Api): Promise<Tab> {
