@@ -26,7 +26,7 @@ import { DeskPoster, EraserDrawing, TutorDrawing, VoiceDrawing } from '#web/ui/d
 import { optionsHtml } from '#web/ui/forms/select.tsx';
 import { InfoPanel } from '#web/ui/info-panel.tsx';
 import { WhenInView } from '#web/ui/motion/in-view.tsx';
-import { Finder, type FinderGroup } from './finder.tsx';
+import { Finder, type FinderGroup, subjectLine } from './finder.tsx';
 import { Latest, Section, SectionHead, sectionClass } from './latest.tsx';
 import { loadMine } from './load-mine.ts';
 import { loadPopular, type Popular } from './popular.ts';
@@ -72,7 +72,9 @@ const subjectsOf = oncePer(
 const finderGroups = (kinds: readonly Named[], subjects: readonly Subject[], sign: string): FinderGroup[] =>
   groupsOf(kinds, subjects).map(({ name, list }) => ({
     name,
-    list: list.map(({ id, name, grades }) => ({ value: `${sign}${id}`, name, grades })),
+    lines: list
+      .map(({ id, name, grades }) => subjectLine({ value: `${sign}${id}`, name, grades }))
+      .join('\n'),
   }));
 const questionsOf = oncePer((some: readonly Question[], more: readonly Question[]) =>
   [...some, ...more].map(({ id, question }) => ({ id, question })),
