@@ -1,17 +1,21 @@
-type Branch<Value> = { made?: { value: Value }; under: WeakMap<object, Branch<Value>> };
+type Cache = WeakMap<object, unknown>;
 
 /** Computes a value once per key object, or per combination of several, and caches it for as long as they live. */
 /* @__NO_SIDE_EFFECTS__ */
 export function oncePer<Keys extends readonly object[], Value>(make: (...keys: Keys) => Value) {
-  const root: Branch<Value> = { under: new WeakMap() };
+  const all: Cache = new WeakMap();
   return (...keys: Keys): Value => {
-    let branch = root;
-    for (const key of keys) {
-      const next: Branch<Value> = branch.under.get(key) ?? { under: new WeakMap() };
-      branch.under.set(key, next);
-      branch = next;
-    }
-    branch.made ??= { value: make(...keys) };
-    return branch.made.value;
+    const last = keys[keys.length - 1] ?? all;
+    const cache = keys.slice(0, -1).reduce(cacheOf, all);
+    if (!cache.has(last)) cache.set(last, make(...keys));
+    return cache.get(last) as Value;
   };
+}
+
+function cacheOf(all: Cache, key: object) {
+  const known = all.get(key) as Cache | undefined;
+  if (known) return known;
+  const cache: Cache = new WeakMap();
+  all.set(key, cache);
+  return cache;
 }

@@ -4,6 +4,7 @@ import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { oncePer } from '#web/ground/once-per.ts';
 import { useHydrated } from '#web/ground/page-life.ts';
+import { CachedIcon } from '#web/ground/rendering/cached-part.tsx';
 import { controlClass } from '#web/ui/forms/input.tsx';
 import { escaped } from '#web/ui/text.ts';
 import {
@@ -170,6 +171,12 @@ const chosenNames = (blocks: readonly ChoiceBlock[], filters: Filters) =>
             .map(([, option]) => option),
     );
 
+const chevron = {
+  icon: ChevronDown,
+  size: '1.125rem',
+  className: 'shrink-0 text-ink-2 transition-transform group-open:rotate-180',
+};
+
 function Group(props: { title: string; chosen?: readonly string[]; open: boolean; children: ReactNode }) {
   const { title, chosen = [], children } = props;
   const t = useTranslate();
@@ -182,10 +189,7 @@ function Group(props: { title: string; chosen?: readonly string[]; open: boolean
         <span className="min-w-0 grow truncate text-right font-normal text-ink-2 text-xs">
           {chosen.join(t('market.and'))}
         </span>
-        <ChevronDown
-          size="1.125rem"
-          className="shrink-0 text-ink-2 transition-transform group-open:rotate-180"
-        />
+        <CachedIcon look={chevron} />
       </summary>
       {children}
     </details>
