@@ -56,7 +56,7 @@ export function CachedPart<Of extends object>({ as: Tag = 'div', part, of, ...re
 }
 
 /** An icon and how it looks; a constant, so that the server renders it once. */
-export type IconLook = { icon: LucideIcon } & Pick<LucideProps, 'size' | 'className'>;
+type IconLook = { icon: LucideIcon } & Pick<LucideProps, 'size' | 'className'>;
 
 /** For icons that a page shows again and again: each costs React as much as a card (decision 106). */
 export const CachedIcon = ({ look }: { look: IconLook }) => (
