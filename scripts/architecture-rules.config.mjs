@@ -68,7 +68,7 @@ export const publicFiles = {
     'tools.ts',
     'workshop/tasks.ts',
   ],
-  'server/interest': ['closing.ts', 'matches.ts', 'trial.ts'],
+  'server/interest': ['closing.ts', 'contact.ts', 'matches.ts', 'trial.ts'],
   'server/market': ['market.ts', 'views.ts'],
   'server/messages': [
     'events.ts',
@@ -108,7 +108,9 @@ export const publicFiles = {
   'web/interest': [
     'ask.tsx',
     'ask-opener.tsx',
+    'busy-times.ts',
     'contact-exchange.tsx',
+    'lesson-time.tsx',
     'load-requests.ts',
     'match-view.ts',
     'matches.tsx',

@@ -56,6 +56,8 @@ test('every kind has words in both languages, and opens a page that is there for
     lesson_cancelled: day,
     lesson_soon: day,
     safety_overdue: `/clock-in?class=${classId}`,
+    plan_proposed: `${day}#proposal-7`,
+    plan_accepted: `/clock-in?class=${classId}#proposal-7`,
     review_reported_decided: `/me/review/${classId}`,
     statement_ready: `/clock-in?view=list&class=${classId}&month=${monthOf(today())}`,
     new_device: '/me/sessions',

@@ -99,7 +99,7 @@ export async function measureSpeed(file: string | undefined): Promise<Row[]> {
       metric: 'tiles coarse, fine, blank; scale',
       value: `${best.tiles.coarse}, ${best.tiles.fine}, ${best.tiles.blank}; ${best.scale.toFixed(2)}`,
     },
-    atMost('in all', total / 1000, 2, seconds),
+    atMost('in all', total / 1000, 2.5, seconds),
     atMost('outside the networks', (total - network) / 1000, 1, seconds),
     {
       metric: 'read, straighten, scale, finish',

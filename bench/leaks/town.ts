@@ -307,6 +307,15 @@ export async function buildTown(
       params: { id: first },
       body: { note: mark },
     });
+    await write(tutor, 'PUT /api/users/clock_in/{id}/note', {
+      params: { id: second },
+      body: { done: mark, homework: mark },
+    });
+    for (const person of [family, tutor])
+      await write(person, 'PUT /api/users/classes/{id}/tag', {
+        params: { id: classId },
+        body: { tag: mark },
+      });
     await family.browser.call('PUT', `/api/users/clock_in/${second}/confirm`);
 
     const day = (time: Date) => time.toISOString().slice(0, 10);
@@ -328,10 +337,12 @@ export async function buildTown(
         params: { id: classId },
         body: { planned_at, reason: mark },
       });
-    await family.browser.call('POST', `/api/users/classes/${classId}/reschedule`, {
+    // On a day and at an hour at which no class of the town has lessons.
+    const { proposal_id } = await family.browser.call('POST', `/api/users/classes/${classId}/reschedule`, {
       planned_at: planned[2],
-      moved_to: new Date(Date.parse(planned[2]) + 2 * hourMs).toISOString(),
+      moved_to: `${day(clock(6 * 24))}T04:00:00Z`,
     });
+    await tutor.browser.call('PUT', `/api/users/plan_proposals/${proposal_id}/accept`);
     const { list: outcomes } = await tutor.browser.call('GET', '/api/users/reliability');
     if (outcomes[0])
       await write(tutor, 'PUT /api/users/reliability/{id}/appeal', {
@@ -362,7 +373,7 @@ export async function buildTown(
       body: { code: mark, issued_on: day(clock(-24)) },
     });
     for (const person of [family, tutor]) {
-      const feed = await person.browser.call('PUT', '/api/users/calendar');
+      const feed = await person.browser.call('PUT', '/api/users/calendar', {});
       codes.calendar = [
         ...(codes.calendar ?? []),
         new URL(feed.path, address).searchParams.get('code') ?? '',

@@ -6,8 +6,9 @@ import { Side } from './interest.ts';
 import { locales } from './locale.ts';
 import { neededText, plainText } from './plain-text.ts';
 import { Reliability } from './reliability.ts';
-import { scheduleRules } from './rules/schedule-rules.ts';
+import { recordRules, scheduleRules } from './rules/schedule-rules.ts';
 import { Halt } from './safety/standing.ts';
+import { PlanProposal } from './timetable/proposals.ts';
 import { WeeklySlots } from './weekly-slots.ts';
 
 export const ClassFinishStatus = z.union([z.literal(1), z.literal(2)]).describe('1 in progress, 2 stopped');
@@ -34,6 +35,7 @@ export const clockRules = {
   confirmHours: 72,
   /** A missing end is set to the planned end this long after the start was received. */
   forgottenHours: 24,
+  ...recordRules,
 } as const;
 
 export const LessonState = z
@@ -45,6 +47,12 @@ const timestamp = z.iso.datetime();
 /** Phones send times with their own UTC offset. */
 const deviceTimestamp = z.iso.datetime({ offset: true });
 
+const LessonNote = z.object({
+  done: z.string().describe('what was done'),
+  homework: z.string().describe('what to do until the next lesson'),
+});
+export type LessonNote = z.infer<typeof LessonNote>;
+
 export const Class = z
   .object({
     id: z.int(),
@@ -54,8 +62,17 @@ export const Class = z
     my_side: Side,
     finish_status: ClassFinishStatus,
     price: z.int().describe('HK$ per hour'),
-    slots: WeeklySlots,
+    slots: WeeklySlots.describe('the weekly times that hold now; before there are any, those to come'),
+    next_weekly: z
+      .object({ from: timestamp, slots: WeeklySlots })
+      .nullable()
+      .describe('other weekly times that both agreed on, which begin later'),
+    proposals: z.array(PlanProposal).describe('for the timetable, not answered yet, the latest first'),
     lesson_minutes: z.int(),
+    tag: z.string().describe("one's own word for the class, which the other side does not see"),
+    last_note: LessonNote.extend({ lesson_id: z.int(), started_at: timestamp })
+      .nullable()
+      .describe("the tutor's latest note after a lesson"),
     tutoring_type: z.int(),
     tutoring_region: z.int().nullable(),
     begins_on: z.string().describe('YYYY-MM-DD in Hong Kong'),
@@ -71,7 +88,9 @@ export const Class = z
     tutor: z.object({
       display_name: z.string().describe('only the surname until both sides share their contacts'),
     }),
-    children: z.array(z.string()).describe("nicknames, to the child's own family only"),
+    children: z
+      .array(z.string())
+      .describe('nicknames, to their own family and to a tutor with whom it shares contacts'),
     grade: z.array(z.int()),
     major_subject: z.array(z.int()),
     other_subject: z.array(z.int()),
@@ -103,14 +122,26 @@ export const Lesson = z
     end_device_at: timestamp.nullable(),
     end_received_at: timestamp.nullable(),
     end_gap_seconds: z.int().nullable(),
-    confirm_by: timestamp.nullable(),
-    settled_how: z.enum(['family', 'silence', 'operator']).nullable(),
+    confirm_by: timestamp.nullable().describe('null for one that was added: silence does not confirm it'),
+    settled_how: z
+      .enum(['family', 'silence', 'operator', 'tutor'])
+      .nullable()
+      .describe('tutor: taken back by the tutor'),
     settled_at: timestamp.nullable(),
+    is_added: z
+      .boolean()
+      .describe('written down afterwards by the tutor; it counts once the family has confirmed it'),
+    is_extra: z.boolean().describe('it belongs to no planned lesson'),
+    undo: z
+      .object({ what: z.enum(['start', 'end']), until: timestamp.nullable() })
+      .nullable()
+      .describe('what the tutor may take back now'),
   })
   .meta({ id: 'Lesson' });
 export type Lesson = z.infer<typeof Lesson>;
 
 export const LessonPage = Lesson.extend({
+  note: LessonNote.nullable(),
   dispute: z.object({ family_note: z.string(), tutor_note: z.string(), opened_at: timestamp }).nullable(),
   history: z.array(
     z.object({
@@ -130,7 +161,16 @@ const clock = {
   sent_at: deviceTimestamp.describe("the phone's clock at the moment of sending, by which ours is compared"),
 };
 export const ClockBody = z.discriminatedUnion('status', [
-  z.object({ status: z.literal(1), ...clock }),
+  z.object({
+    status: z.literal(1),
+    ...clock,
+    planned_at: deviceTimestamp
+      .nullable()
+      .optional()
+      .describe(
+        'the planned lesson that the tutor means; null for an extra one; left out, the one at that time',
+      ),
+  }),
   z.object({
     status: z.literal(2),
     ...clock,
@@ -157,9 +197,13 @@ export const PlannedLesson = z
     state: z
       .enum(['planned', 'moved', 'cancelled', 'open', 'taught', 'missed'])
       .describe('missed: it is over and nobody clocked in'),
-    cancelled_by: Side.nullable(),
+    cancelled_by: Side.nullable().describe('who cancelled it or, by agreement, who wished it'),
     by_weather: z.boolean().describe('cancelled by a typhoon signal 8 or black rain, and nobody is to blame'),
     by_platform: z.boolean().describe('cancelled because an account is suspended'),
+    by_agreement: z.boolean().describe('cancelled because both wished it, and nobody is to blame'),
+    is_extra: z.boolean().describe('agreed on besides the weekly lessons'),
+    holiday: z.string().nullable().describe('the general holiday in Hong Kong on that day, by its name'),
+    proposal_id: z.int().nullable().describe('of a move or a cancellation that waits for an answer'),
     lesson_id: z.int().nullable(),
   })
   .meta({ id: 'PlannedLesson' });
@@ -180,7 +224,7 @@ export const LessonOutcome = z
   .meta({ id: 'LessonOutcome' });
 export type LessonOutcome = z.infer<typeof LessonOutcome>;
 
-const CalendarFeed = z.object({ made_at: timestamp.nullable() });
+const CalendarFeed = z.object({ made_at: timestamp.nullable(), is_busy_only: z.boolean() });
 const month = z
   .string()
   .regex(/^20\d\d-(0[1-9]|1[0-2])$/)
@@ -258,6 +302,46 @@ export const classCalls = {
     body: z.object({ note: neededText(1000) }),
     data: LessonPage,
   },
+  'PUT /api/users/clock_in/{id}/note': {
+    summary: 'The tutor notes for the family what was done and what to do until the next lesson',
+    audience: 'user',
+    params: rowParams,
+    body: z.object({
+      done: plainText(500).trim().default(''),
+      homework: plainText(500).trim().default(''),
+    }),
+    data: LessonPage,
+  },
+  'PUT /api/users/classes/{id}/tag': {
+    summary: "One's own word for a class; an empty one takes it away",
+    audience: 'user',
+    params: rowParams,
+    body: z.object({ tag: plainText(40).trim() }),
+    data: Class,
+  },
+  'PUT /api/users/clock_in/{id}/undo': {
+    summary: 'The tutor takes back a start or an end within ten minutes, or a lesson that was added',
+    audience: 'user',
+    params: rowParams,
+    body: z.object({ what: z.enum(['start', 'end']) }),
+    data: LessonPage,
+  },
+  'POST /api/users/classes/{id}/lessons': {
+    summary: 'The tutor adds a lesson that was not clocked in; it counts once the family has confirmed it',
+    audience: 'user',
+    perMinute: 30,
+    params: rowParams,
+    body: z.object({
+      key: z.uuid().describe('made by the page; sent again, it answers what the first one made'),
+      started_at: deviceTimestamp,
+      ended_at: deviceTimestamp,
+      planned_at: deviceTimestamp
+        .nullable()
+        .optional()
+        .describe('the planned lesson it belongs to; null for none; left out, the one at that time'),
+    }),
+    data: LessonPage,
+  },
   'GET /api/users/schedule': {
     summary: 'Planned lessons of both identities, by time',
     audience: 'user',
@@ -270,7 +354,10 @@ export const classCalls = {
       .refine(({ from, to }) => to >= from && daysBetween(from, to) < scheduleRules.mostDays, {
         path: ['to'],
       }),
-    data: z.object({ list: z.array(PlannedLesson) }),
+    data: z.object({
+      list: z.array(PlannedLesson),
+      proposals: z.array(PlanProposal).describe('of these classes, not answered yet, the latest first'),
+    }),
   },
   'POST /api/users/classes/{id}/cancel': {
     summary: 'Either side cancels one planned lesson; by the tutor with less than 24 hours to go, it counts',
@@ -280,10 +367,10 @@ export const classCalls = {
     data: PlannedLesson,
   },
   'POST /api/users/classes/{id}/reschedule': {
-    summary: 'Either side moves one planned lesson, with 24 hours of notice',
+    summary: 'Either side proposes another time for one planned lesson; it moves once the other accepts',
     audience: 'user',
     params: rowParams,
-    body: z.object({ ...planned, moved_to: deviceTimestamp }),
+    body: z.object({ ...planned, moved_to: deviceTimestamp, replaces: rowId.optional() }),
     data: PlannedLesson,
   },
   'GET /api/users/reliability': {
@@ -308,6 +395,8 @@ export const classCalls = {
     summary: 'Make a secret link, told this once; one that was made before is dead',
     audience: 'user',
     perMinute: 10,
+    // Without it the calendar names the child and the subject.
+    body: z.object({ is_busy_only: z.boolean().default(false) }),
     data: z.object({ path: z.string() }),
   },
   'DELETE /api/users/calendar': {

@@ -27,6 +27,7 @@ import type { bannedCopyCalls, banRequestCalls } from './safety/ban-requests.ts'
 import type { reportCalls } from './safety/reports.ts';
 import type { standingCalls, standingOperatorCalls } from './safety/standing.ts';
 import type { safetyCalls } from './safety/timers.ts';
+import type { planCalls } from './timetable/proposals.ts';
 import type { trustCalls } from './trust.ts';
 import type { tutorCalls } from './tutors.ts';
 import type { uploadCalls } from './uploads.ts';
@@ -58,6 +59,7 @@ export type Contract = typeof accountCalls &
   typeof notificationSettingsCalls &
   typeof numberCalls &
   typeof operatorCalls &
+  typeof planCalls &
   typeof practiceCalls &
   typeof privacyCalls &
   typeof pushCalls &

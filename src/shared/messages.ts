@@ -9,6 +9,7 @@ import { eraserNotices } from './notices/eraser.ts';
 import { interestNotices } from './notices/interest.ts';
 import { kind, type NoticeKind, type NoticeLinks, type NoticeWords } from './notices/notice-kind.ts';
 import { numberNotices } from './notices/numbers.ts';
+import { planNotices } from './notices/plan.ts';
 import { reportNotices } from './notices/reports.ts';
 import { standingNotices } from './notices/standing.ts';
 import { trustNotices } from './notices/trust.ts';
@@ -96,6 +97,7 @@ export const noticeKinds = {
   ...numberNotices,
   ...interestNotices,
   ...classNotices,
+  ...planNotices,
   ...standingNotices,
   ...trustNotices,
   ...eraserNotices,

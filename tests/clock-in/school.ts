@@ -36,8 +36,9 @@ export async function buildSchool(pool: pg.Pool, tutors: number, classesOfEach: 
        select id, case_id, listing_id, family_user_id, tutor_user_id, price, slots from asked returning *
      )
      insert into classes (match_id, family_user_id, tutor_user_id, price, slots, tutoring_type_id, lesson_minutes,
-       begins_on)
-     select id, family_user_id, tutor_user_id, price, slots, (select min(id) from tutoring_types), 60, current_date
+       begins_on, made_at)
+     select id, family_user_id, tutor_user_id, price, slots, (select min(id) from tutoring_types), 60, current_date,
+       now() - interval '30 days'
      from matched`,
     [tutors, classesOfEach],
   );

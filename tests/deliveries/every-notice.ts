@@ -39,6 +39,7 @@ export async function everyNotice(market: Market) {
   const taught = { lesson, class: classId };
   const planned = { class: classId, planned_at: at };
   const start = { class: classId, starts_at: at };
+  const plan = { class: classId, proposal: 7 };
   const kinds: { [K in NoticeKindName]: [Person, NoticeParams<K>] } = {
     quota_granted: [family, { family: 'voice', amount: null }],
     evidence_verified: [tutor, { evidence: 'student_card' }],
@@ -68,6 +69,8 @@ export async function everyNotice(market: Market) {
     contact_agreed: [family, about],
     lesson_started: [family, taught],
     lesson_ended: [family, taught],
+    lesson_undone: [family, { ...taught, what: 'end' }],
+    lesson_added: [family, taught],
     lesson_end_forgotten: [tutor, taught],
     lesson_confirmed: [tutor, taught],
     lesson_disputed: [tutor, taught],
@@ -76,6 +79,9 @@ export async function everyNotice(market: Market) {
     lesson_cancelled: [tutor, planned],
     lesson_cancelled_weather: [family, { ...start, signal: 'typhoon' }],
     lesson_soon: [tutor, start],
+    plan_proposed: [family, { ...plan, what: 'move', planned_at: at, was_at: at, starts_at: at }],
+    plan_accepted: [tutor, { ...plan, what: 'weekly', from_day: today() }],
+    plan_declined: [tutor, { ...plan, what: 'pause', from_day: today(), to_day: today() }],
     statement_ready: [family, { class: classId, month: monthOf(today()) }],
     safety_overdue: [tutor, taught],
     review_open: [family, { class: classId, occasion: 'third' }],

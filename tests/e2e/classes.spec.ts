@@ -42,6 +42,20 @@ const startButton = (page: Page) => page.getByRole('button', { name: classes.sta
 const endButton = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: classes.end, exact: true });
 const confirmation = (page: Page) => page.getByRole('alertdialog');
+/** A lesson that is not planned is asked about first. */
+async function startExtra(page: Page) {
+  await startButton(page).click();
+  await confirmation(page).getByRole('button', { name: classes.early.startExtra }).click();
+}
+/** Chooses a day and an hour in the sheet and sends the proposal. */
+async function proposeTime(page: Page, day: string, time: string) {
+  const sheet = page.getByRole('dialog');
+  const date = `${Number(day.slice(5, 7))} 月 ${Number(day.slice(8))} 日`;
+  await sheet.getByRole('radio', { name: new RegExp(`^${date}`) }).check({ force: true });
+  await sheet.getByRole('radio', { name: new RegExp(`^${time}`) }).check({ force: true });
+  await sheet.getByRole('button', { name: zh.plan.send }).click();
+  await expect(page.locator('[data-kind=success]').filter({ hasText: zh.plan.sent })).toBeVisible();
+}
 
 test('a lesson begins, ends and is confirmed, and each side sees the other’s actions live', {
   tag: '@ci',
@@ -124,6 +138,83 @@ test('a lesson begins, ends and is confirmed, and each side sees the other’s a
   expect(complaints.flat()).toEqual([]);
 });
 
+test('a lesson moves when both agree, a start is undone, and an added lesson is confirmed', {
+  tag: '@whole',
+}, async ({ browser, baseURL }) => {
+  test.setTimeout(120_000);
+  const soon = Date.now() + 2 * dayMs;
+  const planned = dayAt(soon);
+  const later = dayAt(soon + dayMs);
+  const { family, tutor } = await matched(browser, baseURL, {
+    offer: { slots: slotsAt(soon), price: 240 },
+  });
+  const complaints = [complaintsOf(family), complaintsOf(tutor)];
+  const said = (page: Page, text: string) => page.locator('[data-kind=success]').filter({ hasText: text });
+
+  // The tutor proposes; what waits leads the family to the very proposal, and it answers with another time.
+  await open(tutor, `/clock-in?day=${planned}`);
+  await tutor.getByRole('button', { name: /改期$/ }).click();
+  await proposeTime(tutor, later, '12:00');
+  await expect(tutor.getByRole('button', { name: /^收回：/ })).toBeVisible();
+  await expectFits(tutor, 'an own proposal');
+  await open(family, '/my-tutoring');
+  await family.getByRole('link', { name: zh.tutoring.seeProposal }).click();
+  await expect(family).toHaveURL(/#proposal-\d+$/);
+  await expect(family.getByRole('button', { name: /^接受：.*改到 .* 12:00/ })).toBeInViewport();
+  await expectAccessible(family, 'a proposal');
+  await family.getByRole('button', { name: /^另提時間：/ }).click();
+  await proposeTime(family, later, '15:00');
+
+  await tutor.getByRole('button', { name: /^接受：.*改到 .* 15:00/ }).click();
+  await expect(said(tutor, classes.proposal.accepted)).toBeVisible();
+  for (const page of [family, tutor]) {
+    await open(page, `/clock-in?day=${later}`);
+    const agenda = page.getByRole('region', { name: /星期/ });
+    await expect(agenda.getByText(/^15:00–16:30/)).toBeVisible();
+    await expect(agenda.getByText(classes.state.moved)).toBeVisible();
+    await expect(page.getByRole('button', { name: /^(接受|收回)：/ })).toHaveCount(0);
+  }
+
+  // A lesson that is not due is asked about; its start is undone.
+  await startExtra(tutor);
+  await expect(family.getByText(/\d\d:\d\d 開始，已上課 0 分鐘/)).toBeVisible();
+  await tutor.getByRole('button', { name: classes.undo.start }).click();
+  await confirmation(tutor).getByRole('button', { name: classes.undo.start }).click();
+  await expect(said(tutor, classes.undo.doneStart)).toBeVisible();
+  await expect(startButton(tutor)).toBeVisible();
+  await expect(family.getByText(/開始，已上課/)).toHaveCount(0);
+
+  // A forgotten lesson is added, marked, and counts once the family has confirmed it.
+  await tutor.getByRole('button', { name: new RegExp(`^${classes.plan.add}：`) }).click();
+  await chooseDay(tutor.getByLabel(zh.plan.add.day), dayAt(Date.now() - dayMs));
+  await tutor.getByLabel(zh.plan.add.start).selectOption('10:15');
+  await tutor.getByLabel(zh.plan.add.length).fill('75');
+  await expectAccessible(tutor, 'adding a lesson');
+  await tutor.getByRole('button', { name: zh.plan.add.send }).click();
+  await expect(said(tutor, zh.plan.add.sent)).toBeVisible();
+  await expect(family.getByText(classes.is.added.family)).toBeVisible();
+  await family.getByRole('button', { name: /^確認 .* 的課堂$/ }).click();
+  await confirmation(family).getByRole('button', { name: classes.confirm, exact: true }).click();
+  await expect(said(family, classes.confirmed)).toBeVisible();
+  await open(tutor, '/clock-in?view=list');
+  const record = tutor.getByRole('list', { name: classes.records }).getByRole('listitem');
+  await expect(record.filter({ hasText: '10:15–11:30' })).toContainText(classes.state.confirmed);
+  await expect(record.filter({ hasText: '10:15–11:30' })).toContainText(classes.added);
+  await expectFits(tutor, 'the records');
+
+  // On a wide screen the moved lesson is dragged to the day beside it, and the sheet asks before anything is proposed.
+  await tutor.setViewportSize({ width: 1280, height: 900 });
+  await open(tutor, `/clock-in?view=month&day=${later}`);
+  const cell = (day: string) => tutor.locator(`[data-day="${day}"]`);
+  const beside = (await cell(planned).count()) > 0 ? planned : dayAt(soon + 2 * dayMs);
+  await cell(later).locator('[draggable=true]').dragTo(cell(beside));
+  const sheet = tutor.getByRole('dialog', { name: zh.plan.move.title });
+  await expect(sheet.getByRole('radio', { name: /^15:00/ })).toBeChecked();
+  await sheet.getByRole('button', { name: zh.plan.send }).click();
+  await expect(tutor.getByRole('button', { name: /^收回：.*改到 .* 15:00/ })).toBeVisible();
+  expect(complaints.flat()).toEqual([]);
+});
+
 /** The clock-ins stored on this device. */
 const storedClockIns = (page: Page) =>
   page.evaluate(
@@ -179,7 +270,7 @@ test('offline clock-ins are stored on the phone, survive a reload, and are sent 
   });
 
   await tutor.context().setOffline(true);
-  await startButton(tutor).click();
+  await startExtra(tutor);
   await expect(tutor.getByText(classes.queue.waiting.replace('{{count}}', '1'))).toBeVisible();
   await expect(tutor.getByText(classes.queue.offline)).toBeVisible();
   await expect(endButton(tutor)).toBeVisible();
@@ -208,13 +299,22 @@ test('offline clock-ins are stored on the phone, survive a reload, and are sent 
   await open(family, `/clock-in/${lesson.id}`);
   await expect(family.getByText(classes.gapStart.replace('{{gap}}', '45 分鐘'))).toBeVisible();
 
+  // What the tutor notes about the lesson stands on the family's page at once.
+  await open(tutor, `/clock-in/${lesson.id}`);
+  await tutor.getByRole('button', { name: classes.note.write }).click();
+  await tutor.getByLabel(new RegExp(`^${classes.note.done}`)).fill('二次方程：配方法');
+  await tutor.getByLabel(new RegExp(`^${classes.note.homework}`)).fill('練習 5，第 1 至 8 題');
+  await expectAccessible(tutor, 'writing a note');
+  await tutor.getByRole('button', { name: classes.note.save, exact: true }).click();
+  await expect(family.getByText('練習 5，第 1 至 8 題')).toBeVisible();
+
   // Two tabs of one phone send a clock-in once; one that is too old is refused and shown with the reason.
   const second = await tutor.context().newPage();
   await open(second, '/clock-in');
   await open(tutor, '/clock-in');
   await tutor.waitForLoadState('networkidle');
   await tutor.context().setOffline(true);
-  await startButton(tutor).click();
+  await startExtra(tutor);
   await expect(endButton(tutor)).toBeVisible();
   await expect(endButton(second)).toBeVisible();
   await backdateClockIns(tutor, 8 * 24 * 60);
@@ -326,25 +426,18 @@ test('a dispute with both accounts; the calendar by keyboard; a lesson is moved 
   await family.reload();
   await expect(grid.locator(`[data-day="${planned}"]`)).toHaveAttribute('tabindex', '0');
 
-  // A lesson can be moved with 24 hours of notice only.
+  // A lesson moves once the other side has agreed.
   await open(tutor, `/clock-in?view=month&day=${on(planned, 1)}`);
   await family.getByRole('button', { name: /改期$/ }).click();
-  await family.getByLabel(classes.move.day).click();
-  const days = family.getByRole('dialog').locator('[data-day]');
-  await expect(days.first()).toBeVisible();
-  for (const day of await days.all())
-    if (((await day.getAttribute('data-day')) ?? '') <= today) await expect(day).toBeDisabled();
-  await family.keyboard.press('Escape');
-  await expect(days).toHaveCount(0);
-  await expect(family.getByLabel(classes.move.time)).toHaveValue(/^\d\d:[03]0$/);
-  await chooseDay(family.getByLabel(classes.move.day), on(planned, 1));
+  await expect(family.getByRole('dialog')).toContainText(zh.plan.holds);
   await expectAccessible(family, 'moving a lesson');
-  await family.getByRole('button', { name: classes.move.send }).click();
-  await expect(family.locator('[data-kind=success]')).toContainText(classes.move.done);
+  await proposeTime(family, on(planned, 1), '12:00');
+  const [asked] = (await call(tutor, 'GET', `/api/users/classes/${classId}/proposals`)).list;
+  await call(tutor, 'PUT', `/api/users/plan_proposals/${asked.id}/accept`);
   await expect(tutor.getByRole('region', { name: /星期/ }).getByText(classes.state.moved)).toBeVisible();
-  await tutor.getByRole('button', { name: /^取消 .* 的課堂$/ }).click();
-  await tutor.getByRole('dialog').getByLabel(classes.cancel.reason).fill('考試');
-  await tutor.getByRole('button', { name: classes.cancel.send }).click();
+  await tutor.getByRole('button', { name: /^不能來：.* 的課堂$/ }).click();
+  await tutor.getByRole('dialog').getByLabel(zh.plan.absent.reason).fill('考試');
+  await tutor.getByRole('button', { name: zh.plan.absent.send }).click();
   // A cancelled lesson stays at its planned time.
   await tutor.getByRole('grid').locator(`[data-day="${planned}"]`).click();
   await expect(tutor.getByText(classes.cancelledBy.tutor)).toBeVisible();

@@ -152,6 +152,11 @@ export async function matched(
     interest_id: invitation.id,
   });
   if (!onTrial) await goOn(made.match_id);
+  // Lessons of the days before may be recorded.
+  await sql(`
+    alter table classes disable trigger hold_class;
+    update classes set made_at = made_at - interval '8 days' where match_id = ${made.match_id};
+    alter table classes enable trigger hold_class`);
   const classes = await call(tutor, 'GET', '/api/users/classes');
   return {
     ...{ family, tutor, listingId, mobiles },

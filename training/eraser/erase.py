@@ -1,6 +1,6 @@
 """Reference for using the networks: the page at half size, then the whole page at full size, then the tiles where that would erase something.
 
-The product then also classifies connected parts by the page's own inks (part_weights); that is only in src/engine/paper/writing/erase-plan.ts.
+The product also scales the page before and its answers after (src/engine/paper/writing/scale-page.ts, erase-plan.ts).
 
 usage: erase.py MODELS OUT PICTURE...     (print 25 to 40 px high; needs numpy, Pillow, onnxruntime)
 """
@@ -29,16 +29,15 @@ def grow(mask, by):
 def sessions(folder, threads=2):
     options = ort.SessionOptions()
     options.intra_op_num_threads = threads
-    nets = [ort.InferenceSession(str(Path(folder) / n), options, providers=['CPUExecutionProvider']) for n in ('eraser-page.onnx', 'eraser.onnx', 'eraser-fine.onnx')]
+    nets = [ort.InferenceSession(str(Path(folder) / n), options, providers=['CPUExecutionProvider']) for n in ('eraser-view.onnx', 'eraser.onnx', 'eraser-fine.onnx')]
     return *nets, json.loads((Path(folder) / 'eraser.json').read_text())
 
 
 def answer(picture, nets):
     """Returns the masks (3, H, W), the colour (H, W, 3) of a picture of bytes, the seconds of the first two networks and of the fine one, and the share of the page in fine tiles."""
     page, coarse, fine, settings = nets
-    tile, margin = settings['fine_tile'], settings['fine_margin']
+    tile, margin, side = settings['fine_tile'], settings['fine_margin'], settings['view_multiple']
     h, w = picture.shape[:2]
-    side = tile // 2  # all sides: a multiple of 128, of which the page network needs 64 at half size
     x = np.pad(picture, ((margin, margin + (-h - 2 * margin) % side), (margin, margin + (-w - 2 * margin) % side), (0, 0)), mode='edge').astype(np.float32).transpose(2, 0, 1)[None] / 255
     began = time.perf_counter()
     n, c, tall, wide = x.shape
@@ -64,7 +63,7 @@ def answer(picture, nets):
 def erase(picture, nets):
     """Returns the picture (H, W, 3 bytes) without writing, the mask of replaced pixels, the seconds of the networks, and the share of the page in fine tiles."""
     masks, colour, first, second, share = answer(picture, nets)
-    mask = grow((masks[:2].max(0) > nets[-1]['erase_threshold']).astype(np.uint8), nets[-1]['widen_px'])
+    mask = grow((masks[:2].max(0) > nets[-1]['erase_thresholds']['standard']).astype(np.uint8), nets[-1]['widen_px'])
     return np.where(mask[..., None] > 0, np.round(colour * 255).astype(np.uint8), picture), mask, first, second, share
 
 

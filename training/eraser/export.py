@@ -10,7 +10,7 @@ import torch
 
 from network import coarse, fine, page_view
 
-FILES = dict(page='eraser-page.onnx', coarse='eraser.onnx', fine='eraser-fine.onnx')
+FILES = dict(page='eraser-view.onnx', coarse='eraser.onnx', fine='eraser-fine.onnx')
 EXTRA = dict(coarse='view', fine='coarse')  # the second input of each: what the network before it answered
 
 TOLERANCE = .001

@@ -1,8 +1,8 @@
 /**
- * npm run erase -- IN OUT [--keep-red] [--keep-ink] [--white] [--no-crop] [--mask]
+ * npm run erase -- IN OUT [--strength strict|standard|thorough] [--keep-red] [--keep-ink] [--white] [--no-crop] [--mask]
  *
  * IN is a picture or a folder of pictures; OUT is a file ending in .png, or a folder, where each page becomes NAME.png.
- * --keep-red keeps the teacher's marks, --keep-ink the student's writing; --white evens out the lighting;
+ * --strength says how much is erased, standard by default; --keep-red keeps the teacher's marks, --keep-ink the student's writing; --white evens out the lighting;
  * --no-crop keeps size and geometry, for measuring; --mask writes NAME.mask.png beside each page, white where
  * something was erased. Exits with 1 when a page failed (the other pages are still written) and with 2 when
  * the command is wrong.
@@ -14,9 +14,9 @@ import { parseArgs } from 'node:util';
 import sharp from 'sharp';
 import { collectGarbage } from './collect-garbage.ts';
 import { type Eraser, openEraser } from './erase.ts';
-import { type ErasedPage, type EraseOptions, maskBits } from './types.ts';
+import { type ErasedPage, type EraseOptions, maskBits, strengths } from './types.ts';
 
-const usage = 'Usage: npm run erase -- IN OUT [--keep-red] [--keep-ink] [--white] [--no-crop] [--mask]';
+const usage = `Usage: npm run erase -- IN OUT [--strength ${strengths.join('|')}] [--keep-red] [--keep-ink] [--white] [--no-crop] [--mask]`;
 const pictureNames = /\.(jpe?g|png|webp|avif|tiff?|gif)$/i;
 
 class UsageError extends Error {}
@@ -31,11 +31,21 @@ function readCommand() {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { 'keep-red': flag, 'keep-ink': flag, white: flag, 'no-crop': flag, mask: flag },
+      options: {
+        strength: { type: 'string', default: 'standard' },
+        'keep-red': flag,
+        'keep-ink': flag,
+        white: flag,
+        'no-crop': flag,
+        mask: flag,
+      },
     });
     const [from, to, ...more] = positionals;
     if (!from || !to || more.length > 0) throw new UsageError(usage);
+    const strength = strengths.find((one) => one === values.strength);
+    if (!strength) throw new UsageError(usage);
     const options: EraseOptions = {
+      strength,
       keepRed: values['keep-red'],
       keepInk: values['keep-ink'],
       white: values.white,

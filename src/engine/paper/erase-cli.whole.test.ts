@@ -17,7 +17,12 @@ const run = (...args: string[]) =>
 
 describe('npm run erase', () => {
   it('explains a wrong command, writes nothing and exits with 2', () => {
-    for (const args of [['one'], ['one', 'two', '--unknown'], ['not-there.jpg', 'out']]) {
+    for (const args of [
+      ['one'],
+      ['one', 'two', '--unknown'],
+      ['one', 'two', '--strength', 'mild'],
+      ['not-there.jpg', 'out'],
+    ]) {
       const { status, stderr } = run(...args);
       expect(status).toBe(2);
       expect(stderr).toMatch(/Usage: npm run erase|is not there/);

@@ -1,17 +1,20 @@
 /** Runs all stages of one page, from the picture's bytes to the erased page. */
 
+import type { InferenceSession } from 'onnxruntime-node';
 import { collectGarbage } from './collect-garbage.ts';
 import type { Constants } from './constants.ts';
 import type { PageNetworks } from './page/networks.ts';
 import { takePage } from './page/take-page.ts';
 import { readPicture } from './read-picture.ts';
+import { chooseStrength } from './strength.ts';
 import type { TaskPool } from './task-pool.ts';
-import type { ErasedPage, EraseOptions, Progress, RawImage } from './types.ts';
+import { type ErasedPage, type EraseOptions, maskBits, type Progress, type RawImage } from './types.ts';
 import { composite } from './writing/composite.ts';
 import { confidenceMap, planErasing } from './writing/erase-plan.ts';
 import { type NetworkPage, unshared } from './writing/network-page.ts';
 import { networkScale, scalePage } from './writing/scale-page.ts';
 import { coarseTiles, fineTiles, hugePicture, type Tile } from './writing/tiles.ts';
+import { runView } from './writing/view.ts';
 import { whiten } from './writing/whiten.ts';
 
 interface Job {
@@ -19,7 +22,7 @@ interface Job {
   options: Omit<EraseOptions, 'signal' | 'onProgress'>;
   constants: Constants;
   pool: TaskPool;
-  networks: PageNetworks;
+  networks: PageNetworks & { view: InferenceSession };
   /** Throws when the page was cancelled. */
   stopped: () => void;
   progress: (progress: Progress) => void;
@@ -42,20 +45,20 @@ function stopwatch() {
   };
 }
 
-export async function runNetworks(
-  network: NetworkPage,
-  picturePixels: number,
-  { constants, pool, stopped, progress }: Pick<Job, 'constants' | 'pool' | 'stopped' | 'progress'>,
-) {
+async function runNetworks(network: NetworkPage, picturePixels: number, job: Job) {
+  const { constants, pool, networks, stopped, progress } = job;
   const { tiles, blank } = coarseTiles(network, constants, picturePixels);
+  if (tiles.length === 0) return { coarse: 0, fine: 0, blank };
   const tasks = (kind: 'coarse' | 'fine', list: Tile[]) =>
     list.map(({ tile, area }) => ({ kind, page: network, tile, area }));
   const report = (before: number, total: number) => (done: number) =>
     progress({ stage: 'erase', done: before + done, total });
-  await pool.runAll(tasks('coarse', tiles), stopped, report(0, tiles.length));
-  network.masks.set(network.coarse);
+  await runView(networks.view, network);
+  const first = tiles.length + 1;
+  report(0, first)(1);
+  await pool.runAll(tasks('coarse', tiles), stopped, report(1, first));
   const fine = fineTiles(network, constants, maxFinePixels);
-  await pool.runAll(tasks('fine', fine), stopped, report(tiles.length, tiles.length + fine.length));
+  await pool.runAll(tasks('fine', fine), stopped, report(first, first + fine.length));
   return { coarse: tiles.length, fine: fine.length, blank };
 }
 
@@ -74,15 +77,20 @@ export async function eraseJob(job: Job): Promise<ErasedPage> {
   const straighten = watch.lap();
   stopped();
   const scale = await networkScale(page, constants);
-  const network = await scalePage(page, scale);
+  const network = await scalePage(page, scale, constants);
   const scaling = watch.lap();
   stopped();
   const tiles = await runNetworks(network, original.width * original.height, job);
   const networkTime = watch.lap();
   progress({ stage: 'finish', done: 0, total: 1 });
-  const confidence = confidenceMap(network, constants, page);
-  const straight = options.withUnerased ? new Uint8Array(page.data) : undefined;
-  const mask = composite(page, network, planErasing(network, constants, options));
+  const strength = options.strength ?? 'standard';
+  const confidence = confidenceMap(network, constants.erase_thresholds[strength], page);
+  const unerased = options.withUnerased ? new Uint8Array(page.data) : undefined;
+  const mask = planErasing(page, network, constants, options);
+  composite(page, network, mask, maskBits[strength]);
+  const thorough = options.withThorough ? new Uint8Array(page.data) : undefined;
+  if (thorough) composite({ ...page, data: thorough }, network, mask, maskBits.thorough);
+  chooseStrength(mask, strength);
   if (options.white) whiten(page);
   const timings = {
     read,
@@ -95,7 +103,8 @@ export async function eraseJob(job: Job): Promise<ErasedPage> {
   const image = { data: unshared(page.data), width: page.width, height: page.height, channels: 3 as const };
   return {
     image,
-    ...(straight && { unerased: straight }),
+    ...(unerased && { unerased }),
+    ...(thorough && { thorough }),
     mask,
     confidence,
     original,

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openEraser } from './erase.ts';
+import { atStrength } from './strength.ts';
 import { type Corners, maskBits, PaperError } from './types.ts';
 
 const eraser = openEraser({ threads: 2 });
@@ -99,6 +100,16 @@ describe('erasing', () => {
     await alone.close();
   });
 
+  it('gives the other strengths without running the networks again, as erasing with them does', async () => {
+    const page = await eraser.erasePage(png, { ...asIs, withUnerased: true, withThorough: true });
+    for (const strength of ['strict', 'thorough'] as const) {
+      const [made, direct] = [atStrength(page, strength), await eraser.erasePage(png, { ...asIs, strength })];
+      expect(Buffer.compare(made.image.data, direct.image.data)).toBe(0);
+      expect(Buffer.compare(made.mask, direct.mask)).toBe(0);
+    }
+    expect(Buffer.compare(atStrength(page, 'standard').image.data, page.image.data)).toBe(0);
+  });
+
   it('makes the paper white with the option `white`, and keeps the print', async () => {
     const { image } = await eraser.erasePage(png, { ...asIs, white: true });
     expect([...image.data.slice(0, 3)]).toEqual([255, 255, 255]);
@@ -121,7 +132,8 @@ describe('erasing', () => {
       onProgress: ({ stage, done, total }) => reported.push(`${stage} ${done}/${total}`),
     });
     expect(reported[0]).toBe('read 0/1');
-    expect(reported).toContain('erase 1/1');
+    // The view of the whole page, and one tile.
+    expect(reported).toContain('erase 2/2');
     expect(reported.at(-1)).toBe('finish 0/1');
   });
 });

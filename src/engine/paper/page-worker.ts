@@ -4,19 +4,24 @@ import { collectGarbage } from './collect-garbage.ts';
 import { readConstants } from './constants.ts';
 import type { PageAnswer, PageRequest } from './erase.ts';
 import { eraseJob } from './erase-job.ts';
-import { openPageNetworks, type PageNetworks } from './page/networks.ts';
+import { openPageNetworks } from './page/networks.ts';
 import { startPool, type TaskPool } from './task-pool.ts';
 import { type ErasedPage, PaperError } from './types.ts';
+import { openViewNetwork } from './writing/view.ts';
 
 const { threads, modelsDir } = workerData as { threads: number; modelsDir: string };
 const stopped = Symbol('stopped');
 const cancelled = new Set<number>();
 let pool: Promise<TaskPool> | undefined;
-let networks: PageNetworks | undefined;
+let networks: Awaited<ReturnType<typeof openNetworks>> | undefined;
 let queue = Promise.resolve();
 
 const answer = (message: PageAnswer, transfer: ArrayBuffer[] = []) =>
   parentPort?.postMessage(message, transfer);
+
+async function openNetworks() {
+  return { ...(await openPageNetworks(modelsDir)), view: await openViewNetwork(modelsDir) };
+}
 
 async function work({ id, input, options }: Exclude<PageRequest, { cancel: true }>) {
   const stopWhenCancelled = () => {
@@ -26,7 +31,7 @@ async function work({ id, input, options }: Exclude<PageRequest, { cancel: true 
     stopWhenCancelled();
     const constants = readConstants(modelsDir);
     pool ??= startPool(threads, modelsDir);
-    networks ??= await openPageNetworks(modelsDir);
+    networks ??= await openNetworks();
     const job = { input, options, constants, pool: await pool, networks, stopped: stopWhenCancelled };
     const page = await eraseJob({ ...job, progress: (progress) => answer({ id, progress }) });
     answer({ id, page }, buffersOf(page));
@@ -37,8 +42,8 @@ async function work({ id, input, options }: Exclude<PageRequest, { cancel: true 
   }
 }
 
-function buffersOf({ image, unerased: straight, mask, confidence }: ErasedPage) {
-  const all = [image.data, straight, mask, confidence.data].filter((data) => data !== undefined);
+function buffersOf({ image, unerased, thorough, mask, confidence }: ErasedPage) {
+  const all = [image.data, unerased, thorough, mask, confidence.data].filter((data) => data !== undefined);
   return all.map(({ buffer }) => buffer as ArrayBuffer);
 }
 

@@ -20,9 +20,13 @@ export type Corners = readonly [Point, Point, Point, Point];
 /** Degrees clockwise. */
 export type Turn = 0 | 90 | 180 | 270;
 
+/** How much is erased, from least to most: the more, the less sure the networks need to be. */
+export const strengths = ['strict', 'standard', 'thorough'] as const;
+export type Strength = (typeof strengths)[number];
+
 export interface Progress {
   stage: 'read' | 'straighten' | 'erase' | 'finish';
-  /** In the stage `erase`: tiles done, and tiles in all. In the other stages 0 of 1 or 1 of 1. */
+  /** In the stage `erase`: tiles done, and tiles in all, of which the first is the whole page. In the other stages 0 of 1. */
   done: number;
   total: number;
 }
@@ -32,6 +36,8 @@ export interface EraseOptions {
   keepRed?: boolean;
   /** The student's pencil and pen are not erased. */
   keepInk?: boolean;
+  /** `standard` unless said otherwise. */
+  strength?: Strength;
   /** Evens out the lighting and whitens the paper; any pixel may change. */
   white?: boolean;
   /**
@@ -46,14 +52,27 @@ export interface EraseOptions {
   rotate?: Turn | 'auto';
   /** Also returns the straightened page before anything was erased, aligned with the result pixel for pixel. */
   withUnerased?: boolean;
+  /** Also returns the page as the strength `thorough` leaves it: needed for `atStrength`. */
+  withThorough?: boolean;
   signal?: AbortSignal;
   onProgress?: (progress: Progress) => void;
 }
 
-/** The bits of each byte of `mask`. `print` with `student` or `teacher` means that they overlap; 0 is background. */
-export const maskBits = { student: 1, teacher: 2, print: 4, erased: 8 } as const;
+/**
+ * The bits of each byte of `mask`. `print` with `student` or `teacher` means that they overlap; 0 is background.
+ * A strength's bit says that it erases the pixel, `erased` that the chosen one did.
+ */
+export const maskBits = {
+  student: 1,
+  teacher: 2,
+  print: 4,
+  erased: 8,
+  strict: 16,
+  standard: 32,
+  thorough: 64,
+} as const;
 
-/** Elapsed milliseconds. `network` covers the first tile to the last and nothing else. */
+/** Elapsed milliseconds. `network` covers the view of the whole page to the last tile and nothing else. */
 interface Timings {
   read: number;
   straighten: number;
@@ -67,6 +86,8 @@ export interface ErasedPage {
   image: { data: Uint8Array; width: number; height: number; channels: 3 };
   /** The same page before erasing, if requested: needed for undo. */
   unerased?: Uint8Array;
+  /** The same page, everything erased that any strength erases, if requested; never whitened. */
+  thorough?: Uint8Array;
   /** One byte for each pixel of `image`; see maskBits. */
   mask: Uint8Array;
   /** Confidence of the networks, 0 to 255: the minimum of each block of 4×4 pixels. */

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { removeUnusedChatFile } from '#server/domains/chat/thread/files.ts';
 import { lessonDueJob } from '#server/domains/classes/lesson-due.ts';
 import { judgeLessonsJob } from '#server/domains/classes/outcomes.ts';
+import { weeklyBeginsJob } from '#server/domains/classes/proposals.ts';
 import { remindJob } from '#server/domains/classes/reminders.ts';
 import { tellStatementJob } from '#server/domains/classes/statement-notice.ts';
 import { deliverJobs, keepDelivering } from '#server/domains/delivery/job.ts';
@@ -62,6 +63,7 @@ export const productJobs = ({ files, config, keys }: JobParts): Job[] => [
   lessonDueJob,
   judgeLessonsJob,
   remindJob,
+  weeklyBeginsJob,
   tellStatementJob,
   trialOverJob,
   publishReviewsJob,

@@ -6,6 +6,7 @@ import {
   lessonsToConfirm,
   lessonsToday,
   nextLessons,
+  plansToAnswer,
 } from '#server/domains/classes/waiting.ts';
 import { nicknamesKnownTo } from '#server/domains/interest/contact.ts';
 import {
@@ -33,6 +34,7 @@ const waitingKinds = ({ vault, matching }: Parts): readonly WaitingKind[] => [
   waitingApplications,
   waitingInvitations,
   waitingTrials(vault),
+  plansToAnswer,
   lessonsToConfirm,
   disputesToAnswer,
   waitingContacts(vault),

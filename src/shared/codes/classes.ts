@@ -75,6 +75,42 @@ export const classCodes = {
     '這項紀錄不能上訴',
     'There is nothing to appeal against here',
   ),
+  planTimeWrong: entry(
+    number.planTimeWrong,
+    409,
+    '課堂須在 07:00 至 22:30 之間、由現在起 62 日內，並在整點、15、30 或 45 分開始',
+    'A lesson lies between 07:00 and 22:30, within the next 62 days, and begins on a quarter of an hour',
+  ),
+  planChanged: entry(
+    number.planChanged,
+    409,
+    '這項提議剛剛有變，請再看一次時間表',
+    'This proposal has just changed; please look at the timetable again',
+  ),
+  planFull: entry(
+    number.planFull,
+    409,
+    '等待回覆的提議太多，請先等對方回覆，或收回其中一些',
+    'Too many proposals wait for an answer; please wait, or take some of them back',
+  ),
+  lessonBeforeMatch: entry(
+    number.lessonBeforeMatch,
+    409,
+    '這個時間在配對之前，不能記錄課堂',
+    'This is before the match was made; no lesson can be recorded then',
+  ),
+  lessonTimeWrong: entry(
+    number.lessonTimeWrong,
+    409,
+    '補記的課堂須已完結、在過去 31 日內，並最少 10 分鐘',
+    'A lesson that is added is over, lies within the last 31 days and lasted 10 minutes at least',
+  ),
+  undoOver: entry(
+    number.undoOver,
+    409,
+    '打卡超過 10 分鐘，或已有下一步，不能再撤銷',
+    'More than 10 minutes have passed, or it has moved on; this can no longer be undone',
+  ),
   noOpenLesson: entry(number.noOpenLesson, 409, '現在沒有進行中的課堂', 'No lesson is going on now'),
   reviewNotOpen: entry(
     number.reviewNotOpen,

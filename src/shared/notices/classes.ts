@@ -44,6 +44,35 @@ export const classNotices = {
     ],
     lessonPage,
   ),
+  lesson_undone: kind(
+    aboutLesson.extend({ what: z.enum(['start', 'end', 'added']) }),
+    ({ what }) => ({
+      title: '導師撤銷了打卡',
+      text: {
+        start: '剛才的開始打卡是誤按，這節課不計算。',
+        end: '剛才的結束打卡是誤按，這節課仍在進行。',
+        added: '導師收回了補記的課堂，不計算。',
+      }[what],
+    }),
+    ({ what }) => ({
+      title: 'The tutor took back a clock-in',
+      text: {
+        start: 'The start was tapped by mistake; this lesson does not count.',
+        end: 'The end was tapped by mistake; the lesson goes on.',
+        added: 'The tutor took back the lesson that was added; it does not count.',
+      }[what],
+    }),
+    lessonPage,
+  ),
+  lesson_added: kind(
+    aboutLesson,
+    ['請確認補記的課堂', '導師補記了一節沒有打卡的課。你確認後才會計算；如有不符，可提出異議。'],
+    [
+      'Please confirm a lesson that was added',
+      'The tutor has added a lesson that was not clocked in. It counts once you confirm it; if it is wrong, you can dispute it.',
+    ],
+    lessonPage,
+  ),
   lesson_end_forgotten: kind(
     aboutLesson,
     ['課堂忘了打卡結束', '這節課沒有結束打卡，暫以原定時長計算。導師可補回實際時間，家長可確認或提出異議。'],

@@ -9,6 +9,7 @@ const waitingKinds = [
   'invitation',
   'trial_proposed',
   'trial_to_judge',
+  'plan_proposed',
   'lesson_to_confirm',
   'lesson_disputed',
   'contact_asked',

@@ -1,6 +1,17 @@
-/** The ids of the cards on the page of one's tutoring, so that a link lands on the very one it speaks of. */
+import { dayOf } from '../hong-kong.ts';
+
+/** The ids of the cards on the pages of one's tutoring and classes, so that a link lands on the very one it speaks of. */
 export const requestAnchor = (interestId: number) => `request-${interestId}`;
 export const matchAnchor = (matchId: number) => `match-${matchId}`;
+export const proposalAnchor = (proposalId: number) => `proposal-${proposalId}`;
 
 export const requestPath = (interestId: number) => `/my-tutoring#${requestAnchor(interestId)}`;
 export const matchPath = (matchId: number) => `/my-tutoring#${matchAnchor(matchId)}`;
+
+type AnsweredAt = { at?: string | null | undefined; lesson?: number | null | undefined };
+
+/** Where a proposal is answered: on the page of its lesson, on the day of a planned one, or with the class. */
+export function proposalPath(classId: number, id: number, { at, lesson }: AnsweredAt) {
+  const page = lesson ? `/clock-in/${lesson}` : `/clock-in?class=${classId}${at ? `&day=${dayOf(at)}` : ''}`;
+  return `${page}#${proposalAnchor(id)}`;
+}

@@ -1,16 +1,19 @@
-/** Decides from the networks' output what each pixel of the network page is, and which pixels are replaced. */
+/** Decides from the networks' output what each pixel of the page is, and at which strengths it is replaced. */
 
 import type { Constants } from '../constants.ts';
-import { maskBits } from '../types.ts';
-import type { NetworkPage } from './network-page.ts';
-import { describeParts, partFeatures, writingParts } from './part-features.ts';
+import type { Picture } from '../read-picture.ts';
+import { maskBits, type Strength } from '../types.ts';
+import { between } from './composite.ts';
+import { logitByte, type NetworkPage, probabilities } from './network-page.ts';
 
 interface Keep {
   keepRed?: boolean;
   keepInk?: boolean;
 }
 
-const { student, teacher, print, erased } = maskBits;
+const { student, teacher, print, thorough, standard, strict } = maskBits;
+/** The bits of a pixel by its level: 0 is never erased, 1 only thoroughly, 2 unless strictly, 3 always. */
+const bitsOfLevel = [0, thorough, thorough | standard, thorough | standard | strict] as const;
 
 /** Channel differences that paper does not reach under any lamp. */
 const redder = 24;
@@ -26,80 +29,142 @@ function handOf(red: number, green: number, blue: number, asStudent: number, asT
   return asTeacher > asStudent ? teacher : student;
 }
 
-/** The mask bits of each network pixel. `erased` is set on the widened writing, but never on ink that is kept. */
-export function planErasing(page: NetworkPage, constants: Constants, { keepRed, keepInk }: Keep) {
-  const { rgb, masks, width, height } = page;
-  const plane = width * height;
-  const bits = new Uint8Array(plane);
-  const toErase = new Uint8Array(plane);
-  const written = writtenPixels(page, constants);
-  const keptBits = (keepRed ? teacher : 0) | (keepInk ? student : 0);
+/** The log-odds of writing, whoever's it is. */
+function writing({ masks }: NetworkPage) {
+  const plane = masks.length / 3;
+  const out = new Uint8Array(plane);
   for (let i = 0; i < plane; i++) {
-    const asStudent = masks[i] as number;
-    const asTeacher = masks[i + plane] as number;
-    let bit: number = (masks[i + 2 * plane] as number) > 127 ? print : 0;
-    if (written[i]) {
-      const at = i * 3;
-      const hand = handOf(
-        rgb[at] as number,
-        rgb[at + 1] as number,
-        rgb[at + 2] as number,
-        asStudent,
-        asTeacher,
-      );
-      bit |= hand;
-      if (!(hand & keptBits)) toErase[i] = 1;
-    }
-    bits[i] = bit;
+    const [asStudent, asTeacher] = [masks[i] as number, masks[i + plane] as number];
+    out[i] = asStudent > asTeacher ? asStudent : asTeacher;
   }
-  widen(toErase, width, height, constants.widen_px);
-  for (let i = 0; i < plane; i++) {
-    if (toErase[i] && !((bits[i] as number) & keptBits)) bits[i] = (bits[i] as number) | erased;
+  return out;
+}
+
+/** 1 for each row in which any value is above the limit; rows between lines of text mostly have none. */
+function rowsAbove(values: Uint8Array, width: number, limit: number) {
+  const rows = new Uint8Array(values.length / width);
+  for (let y = 0, i = 0; y < rows.length; y++) {
+    let most = 0;
+    for (const end = i + width; i < end; i++) if ((values[i] as number) > most) most = values[i] as number;
+    if (most > limit) rows[y] = 1;
+  }
+  return rows;
+}
+
+/**
+ * The mask bits of each pixel of the page. The networks' log-odds are interpolated where their scale is another
+ * one; strokes are widened at the page's own size. A strength's bit is never set on ink that is kept.
+ */
+export function planErasing(
+  page: Picture,
+  network: NetworkPage,
+  constants: Constants,
+  { keepRed, keepInk }: Keep,
+) {
+  const { data, width, height } = page;
+  const { masks } = network;
+  const plane = network.width * network.height;
+  const hand = writing(network);
+  const limitOf = (strength: Strength) => logitByte(constants.erase_thresholds[strength]) * 65_536;
+  const [low, middle, high] = [limitOf('thorough'), limitOf('standard'), limitOf('strict')];
+  const written = rowsAbove(hand, network.width, low / 65_536);
+  const printed = rowsAbove(masks.subarray(2 * plane), network.width, 127);
+  const keptBits = (keepRed ? teacher : 0) | (keepInk ? student : 0);
+  const bits = new Uint8Array(width * height);
+  const levels = new Uint8Array(width * height);
+  const across = between(width, network.width);
+  const down = between(height, network.height);
+  const nearestColumn = across.first.map((x, i) => ((across.share[i] as number) < 128 ? x : x + 1));
+  const row = new Int32Array(network.width + 1);
+  for (let y = 0; y < height; y++) {
+    const above = down.first[y] as number;
+    const below = Math.min(above + 1, network.height - 1);
+    const v = down.share[y] as number;
+    const nearest = (v < 128 ? above : below) * network.width;
+    const start = y * width;
+    if (printed[v < 128 ? above : below])
+      for (let x = 0; x < width; x++)
+        if ((masks[2 * plane + nearest + (nearestColumn[x] as number)] as number) > 127)
+          bits[start + x] = print;
+    if (!written[above] && !written[below]) continue;
+    for (let x = 0, a = above * network.width, b = below * network.width; x < network.width; x++, a++, b++)
+      row[x] = (hand[a] as number) * (256 - v) + (hand[b] as number) * v;
+    for (let x = 0; x < width; x++) {
+      const at = across.first[x] as number;
+      const u = across.share[x] as number;
+      const logit = (row[at] as number) * (256 - u) + (row[at + 1] as number) * u;
+      if (logit <= low) continue;
+      const i = start + x;
+      const from = nearest + (nearestColumn[x] as number);
+      const by = handOf(
+        data[i * 3] as number,
+        data[i * 3 + 1] as number,
+        data[i * 3 + 2] as number,
+        masks[from] as number,
+        masks[from + plane] as number,
+      );
+      bits[i] = (bits[i] as number) | by;
+      if (!(by & keptBits)) levels[i] = logit > high ? 3 : logit > middle ? 2 : 1;
+    }
+  }
+  // The networks' own scale is larger than the one at which the width was chosen.
+  const scale = network.width / width / constants.enlarge;
+  widen(levels, width, height, Math.max(1, Math.round(constants.widen_px / scale)));
+  for (let i = 0; i < levels.length; i++) {
+    const level = levels[i] as number;
+    if (level && !((bits[i] as number) & keptBits))
+      bits[i] = (bits[i] as number) | (bitsOfLevel[level] as number);
   }
   return bits;
 }
 
 /**
- * Dilates the ones by a square of side 2·by + 1, in place: along each row, then rows into their neighbours.
- * Rows without ones cost nothing.
+ * Each value becomes the largest of the square of side 2·by + 1 around it, in place: along each row, then rows
+ * into their neighbours. Rows of zeros cost little.
  */
-export function widen(mask: Uint8Array, width: number, height: number, by: number) {
-  const hasOnes = new Uint8Array(height);
+export function widen(levels: Uint8Array, width: number, height: number, by: number) {
+  const marked = rowsAbove(levels, width, 0);
   for (let y = 0; y < height; y++) {
-    const row = mask.subarray(y * width, (y + 1) * width);
-    if (!row.includes(1)) continue;
-    hasOnes[y] = 1;
+    if (!marked[y]) continue;
+    const row = levels.subarray(y * width, (y + 1) * width);
     const before = row.slice();
-    for (let start = before.indexOf(1); start >= 0; ) {
-      const zero = before.indexOf(0, start);
-      const end = zero < 0 ? width : zero;
-      row.fill(1, Math.max(0, start - by), Math.min(width, end + by));
-      start = before.indexOf(1, end);
+    for (let start = 0, end = 0; start < width; start = end) {
+      const level = before[start] as number;
+      for (end = start + 1; end < width && before[end] === level; ) end++;
+      if (!level) continue;
+      for (let x = Math.max(0, start - by); x < Math.min(width, end + by); x++)
+        if ((row[x] as number) < level) row[x] = level;
     }
   }
-  const grown = mask.slice();
+  // Rows above are already changed, so the last few are kept as they were: a copy of a huge page would be too much.
+  const above: { y: number; row: Uint8Array }[] = [];
   for (let y = 0; y < height; y++) {
-    if (!hasOnes[y]) continue;
-    for (let to = Math.max(0, y - by); to <= Math.min(height - 1, y + by); to++) {
-      if (to === y) continue;
-      for (let from = y * width, at = to * width; from < (y + 1) * width; from++, at++)
-        if (grown[from]) mask[at] = 1;
-    }
+    const row = levels.subarray(y * width, (y + 1) * width);
+    const before = marked[y] ? row.slice() : undefined;
+    for (const other of above) if (other.y >= y - by) raise(row, other.row);
+    for (let below = y + 1; below <= Math.min(height - 1, y + by); below++)
+      if (marked[below]) raise(row, levels.subarray(below * width, (below + 1) * width));
+    if (before && above.push({ y, row: before }) > by) above.shift();
   }
 }
 
-/** 255 far from the erase threshold on either side, 0 on it; the minimum of each 4×4 block of the page's pixels. */
+/** Each value becomes at least the other row's. */
+function raise(row: Uint8Array, other: Uint8Array) {
+  for (let x = 0; x < row.length; x++)
+    if ((other[x] as number) > (row[x] as number)) row[x] = other[x] as number;
+}
+
+/** 255 far from the threshold on either side, 0 on it; the minimum of each 4×4 block of the page's pixels. */
 export function confidenceMap(
   { masks, width, height }: NetworkPage,
-  constants: Constants,
+  threshold: number,
   page: { width: number; height: number },
 ) {
   const columns = Math.ceil(page.width / 4);
   const rows = Math.ceil(page.height / 4);
   const data = new Uint8Array(columns * rows).fill(255);
-  const limit = constants.erase_threshold * 255;
-  const certainty = Uint8Array.from({ length: 256 }, (_, p) =>
-    p > limit ? (255 * (p - limit)) / (255 - limit) : (255 * (limit - p)) / limit,
+  const certainty = Uint8Array.from(probabilities, (p) =>
+    p > threshold ? (255 * (p - threshold)) / (1 - threshold) : (255 * (threshold - p)) / threshold,
   );
   const plane = width * height;
   const toColumn = Int32Array.from({ length: width }, (_, x) =>
@@ -116,26 +181,4 @@ export function confidenceMap(
     }
   }
   return { data, width: columns, height: rows };
-}
-
-// Parts that the networks mark as writing may still be print: each connected part is classified as a whole.
-
-/** A page has a few hundred parts. With more than this the picture is noise, and its specks are not worth the time. */
-const mostParts = 20_000;
-
-/** 1 for each pixel of a part that is classified as writing; all parts are, when there are too many. */
-export function writtenPixels(page: NetworkPage, { erase_threshold, part_weights }: Constants): Uint8Array {
-  const runs = writingParts(page, erase_threshold * 255);
-  const parts = runs.parts > mostParts ? [] : describeParts(page, runs);
-  const written = parts.map(
-    (part) =>
-      partFeatures.reduce((sum, name) => sum + part_weights[name] * part[name], part_weights.bias) > 0,
-  );
-  const pixels = new Uint8Array(page.width * page.height);
-  for (let run = 0; run < runs.row.length; run++) {
-    if (written[runs.part[run] as number] === false) continue;
-    const row = (runs.row[run] as number) * page.width;
-    pixels.fill(1, row + (runs.from[run] as number), row + (runs.to[run] as number));
-  }
-  return pixels;
 }

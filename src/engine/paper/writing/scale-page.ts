@@ -3,32 +3,97 @@
 import sharp from 'sharp';
 import type { Constants } from '../constants.ts';
 import type { Picture } from '../read-picture.ts';
-import { type NetworkPage, networkPage, shared } from './network-page.ts';
+import { type NetworkPage, networkPage, shared, sharedBytes } from './network-page.ts';
 
-/** A larger page takes longer than people wait, and no sheet has print so small that it needs more. */
-const mostPixels = 10_000_000;
+/** The view network sees all of it at once: a larger page needs more memory, and takes longer than people wait. */
+const mostPixels = 6_000_000;
 /** Between these scales the networks work as well without scaling, and no detail is lost. */
 const [minUnscaled, maxUnscaled] = [0.92, 1.3];
-const [smallest, largest] = [0.1, 3];
 
-export async function networkScale(page: Picture, { print_height_px }: Constants) {
-  const { size, measured } = await textHeight(page);
-  // Without measured print the page is not enlarged.
-  const ideal = Math.min(Math.max(print_height_px / size, smallest), measured ? largest : 1);
+export async function networkScale(page: Picture, constants: Constants) {
   const affordable = Math.sqrt(mostPixels / (page.width * page.height));
-  if (ideal > minUnscaled && ideal < maxUnscaled && affordable >= 1) return 1;
-  return Math.min(ideal, affordable);
+  return Math.min(printScale(await textHeight(page), constants) * constants.enlarge, affordable);
 }
 
-export async function scalePage({ data, width, height }: Picture, scale: number): Promise<NetworkPage> {
-  if (scale === 1) return networkPage(shared(data), width, height);
+/** By how much print is scaled to the height the networks know best, before they get it somewhat larger. */
+export function printScale({ size, measured }: TextHeight, constants: Constants) {
+  const { print_height_px, least_scale, largest_scale, large_print_px } = constants;
+  const ideal = print_height_px / size;
+  // Twelve megapixels of a whole sheet. Smaller heights are often measured too large, and larger print does no harm.
+  if (size >= large_print_px) return ideal;
+  if (ideal > minUnscaled && ideal < maxUnscaled) return 1;
+  // Without measured print the page is not enlarged.
+  return Math.min(Math.max(ideal, least_scale), measured ? largest_scale : 1);
+}
+
+export async function scalePage(
+  { data, width, height }: Picture,
+  scale: number,
+  constants: Constants,
+): Promise<NetworkPage> {
+  if (scale === 1) return networkPage(shared(data), width, height, constants);
   const [w, h] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
+  if (scale > 1) return networkPage(enlarged({ data, width, height }, w, h), w, h, constants);
   const resized = await sharp(data, { raw: { width, height, channels: 3 } })
     .resize(w, h, { fit: 'fill', kernel: 'cubic' })
     .raw()
     .toBuffer();
-  return networkPage(shared(resized), w, h);
+  return networkPage(shared(resized), w, h, constants);
 }
+
+/** For each pixel of a line, the four pixels of the other line around it and their cubic weights (Catmull and Rom's). */
+function cubicTaps(length: number, other: number) {
+  const from = new Int32Array(4 * length);
+  const weight = new Float32Array(4 * length);
+  for (let i = 0; i < length; i++) {
+    const at = ((i + 0.5) * other) / length - 0.5;
+    const first = Math.floor(at);
+    const t = at - first;
+    const weights = [
+      ((2 - t) * t - 1) * t * 0.5,
+      ((3 * t - 5) * t * t + 2) * 0.5,
+      ((4 - 3 * t) * t + 1) * t * 0.5,
+      (t - 1) * t * t * 0.5,
+    ];
+    for (let k = 0; k < 4; k++) {
+      from[4 * i + k] = Math.min(Math.max(first - 1 + k, 0), other - 1);
+      weight[4 * i + k] = weights[k] as number;
+    }
+  }
+  return { from, weight };
+}
+
+/** sharp's enlargements are off by up to half a pixel, which costs a thin stroke; its reductions are not. */
+export function enlarged({ data, width, height }: Picture, w: number, h: number) {
+  const out = sharedBytes(w * h * 3);
+  const clamped = new Uint8ClampedArray(out.buffer);
+  const across = cubicTaps(w, width);
+  const columns = across.from.map((x) => x * 3);
+  const down = cubicTaps(h, height);
+  const row = new Float32Array(width * 3);
+  for (let y = 0, to = 0; y < h; y++) {
+    const [a, b, c, d] = [0, 1, 2, 3].map((k) => (down.from[4 * y + k] as number) * width * 3) as Four;
+    const [p, q, r, s] = [0, 1, 2, 3].map((k) => down.weight[4 * y + k] as number) as Four;
+    for (let i = 0; i < row.length; i++)
+      row[i] =
+        p * (data[a + i] as number) +
+        q * (data[b + i] as number) +
+        r * (data[c + i] as number) +
+        s * (data[d + i] as number);
+    for (let at = 0; at < 4 * w; at += 4) {
+      for (let channel = 0; channel < 3; channel++, to++) {
+        clamped[to] =
+          (across.weight[at] as number) * (row[(columns[at] as number) + channel] as number) +
+          (across.weight[at + 1] as number) * (row[(columns[at + 1] as number) + channel] as number) +
+          (across.weight[at + 2] as number) * (row[(columns[at + 2] as number) + channel] as number) +
+          (across.weight[at + 3] as number) * (row[(columns[at + 3] as number) + channel] as number);
+      }
+    }
+  }
+  return out;
+}
+
+type Four = [number, number, number, number];
 
 // Measures the height of the print.
 

@@ -14,10 +14,10 @@ export interface Tile {
 const cell = 16;
 /**
  * Limits of a coarse tile without its margin. The network's receptive field is large, so smaller tiles differ
- * more from running it on the whole page; a usual page has four tiles. Each megapixel needs a quarter of a
- * gigabyte of memory, which a huge picture, already in memory, does not leave.
+ * more from running it on the whole page, and their margins cost more; a usual page has four tiles. Each
+ * megapixel needs a fifth of a gigabyte of memory, which a huge picture, already in memory, does not leave.
  */
-const usualTile = { side: 900, pixels: 600_000 };
+const usualTile = { side: 1800, pixels: 900_000 };
 const smallTile = { side: 512, pixels: 262_144 };
 export const hugePicture = 16_000_000;
 const coarseMargin = 64;
@@ -82,7 +82,7 @@ function split(length: number, most: number) {
 /** Divides the page into tiles, each shrunk to its marked squares; a tile without marks is skipped. */
 export function coarseTiles(
   page: NetworkPage,
-  { side_multiple }: Constants,
+  constants: Constants,
   picturePixels: number,
 ): { tiles: Tile[]; blank: number } {
   const { columns, rows, marked } = findMarked(page);
@@ -114,7 +114,7 @@ export function coarseTiles(
         width: Math.min(u.start + u.length, (right + 2) * cell) - x,
         height: Math.min(v.start + v.length, (bottom + 2) * cell) - y,
       };
-      tiles.push({ tile, area: withMargin(tile, coarseMargin, side_multiple) });
+      tiles.push({ tile, area: withMargin(tile, coarseMargin, page, constants) });
     }
   }
   return { tiles, blank };
@@ -124,16 +124,21 @@ export function coarseTiles(
 
 const block = 4;
 /** Adjacent tiles are merged up to this side, to share margins: a larger one needs more memory than a coarse tile. */
-const maxMergedSide = 512;
+const maxMergedSide = 768;
 /** Pixels in which the fine network may find writing beside what the coarse network found. */
 const extraMargin = 16;
 
-/** The highest probability of each 4×4 block, of writing and of print. */
-function blockMaxima({ coarse, width, height }: NetworkPage) {
+interface BlockStrengths {
+  columns: number;
+  rows: number;
+  /** How likely the coarse network would erase in each 4×4 block, 0 to 255. */
+  strength: Uint8Array;
+}
+
+function blockStrengths({ coarse, width, height }: NetworkPage): BlockStrengths {
   const columns = Math.ceil(width / block);
   const rows = Math.ceil(height / block);
-  const ink = new Uint8Array(columns * rows);
-  const print = new Uint8Array(columns * rows);
+  const strength = new Uint8Array(columns * rows);
   const plane = width * height;
   for (let y = 0; y < height; y++) {
     const row = (y >> 2) * columns;
@@ -142,53 +147,15 @@ function blockMaxima({ coarse, width, height }: NetworkPage) {
       const student = coarse[at] as number;
       const teacher = coarse[at + plane] as number;
       const writing = student > teacher ? student : teacher;
-      if (writing > (ink[to] as number)) ink[to] = writing;
-      if ((coarse[at + 2 * plane] as number) > (print[to] as number))
-        print[to] = coarse[at + 2 * plane] as number;
+      if (writing > (strength[to] as number)) strength[to] = writing;
     }
   }
-  return { columns, rows, ink, print };
-}
-
-/** The maximum within `reach` blocks of each block. */
-function maxWithin(plane: Uint8Array, columns: number, rows: number, reach: number) {
-  const pass = (from: Uint8Array, length: number, lines: number, step: number, stride: number) => {
-    const out = new Uint8Array(from.length);
-    for (let line = 0; line < lines; line++) {
-      for (let i = 0; i < length; i++) {
-        let best = 0;
-        for (let k = Math.max(0, i - reach); k <= Math.min(length - 1, i + reach); k++) {
-          best = Math.max(best, from[line * stride + k * step] as number);
-        }
-        out[line * stride + i * step] = best;
-      }
-    }
-    return out;
-  };
-  return pass(pass(plane, columns, rows, 1, columns), rows, columns, columns, 1);
-}
-
-interface BlockStrengths {
-  columns: number;
-  rows: number;
-  /** How likely the coarse network would erase in each block, 0 to 1; near print only, if `fine_needs_print`. */
-  strength: Float32Array;
-}
-
-function blockStrengths(page: NetworkPage, { fine_reach_px, fine_needs_print }: Constants): BlockStrengths {
-  const { columns, rows, ink, print } = blockMaxima(page);
-  const reach = Math.ceil(fine_reach_px / block);
-  const [near, nearPrint] = [maxWithin(ink, columns, rows, reach), maxWithin(print, columns, rows, reach)];
-  const strength = Float32Array.from(
-    near,
-    (value, i) => (value / 255) * (fine_needs_print ? (nearPrint[i] as number) / 255 : 1),
-  );
   return { columns, rows, strength };
 }
 
 /** The maximum strength in each tile. */
 function strongest({ columns, rows, strength }: BlockStrengths, across: number, down: number, side: number) {
-  const best = new Float32Array(across * down);
+  const best = new Uint8Array(across * down);
   for (let y = 0; y < rows; y++) {
     for (let x = 0; x < columns; x++) {
       const tile = Math.floor((y * block) / side) * across + Math.floor((x * block) / side);
@@ -202,30 +169,33 @@ function strongest({ columns, rows, strength }: BlockStrengths, across: number, 
 export function fineTiles(page: NetworkPage, constants: Constants, mostPixels: number): Tile[] {
   const side = constants.fine_tile;
   const [across, down] = [Math.ceil(page.width / side), Math.ceil(page.height / side)];
-  const blocks = blockStrengths(page, constants);
+  const blocks = blockStrengths(page);
+  const limit = constants.fine_threshold * 255;
   const strength = strongest(blocks, across, down, side);
   const chosen = [...strength.keys()]
-    .filter((i) => (strength[i] as number) > constants.fine_threshold)
+    .filter((i) => (strength[i] as number) > limit)
     .sort((a, b) => (strength[b] as number) - (strength[a] as number) || a - b)
     .slice(0, Math.ceil(mostPixels / side ** 2));
-  return mergeTiles(new Set(chosen), across, down, Math.max(1, Math.floor(maxMergedSide / side))).map(
+  const tiles = mergeTiles(new Set(chosen), across, down, Math.max(1, Math.floor(maxMergedSide / side))).map(
     ({ x, y, w, h }) => {
       const tile = shrinkToContent(
         { x: x * side, y: y * side, width: w * side, height: h * side },
         blocks,
-        constants,
+        limit,
         page,
       );
-      return { tile, area: withMargin(tile, constants.fine_margin, constants.side_multiple) };
+      return { tile, area: withMargin(tile, constants.fine_margin, page, constants) };
     },
   );
+  // The largest first, so that all threads end at about the same time.
+  return tiles.sort((a, b) => b.area.width * b.area.height - a.area.width * a.area.height);
 }
 
 /** The part of a tile that contains all its blocks above the threshold, and a margin around them. */
 function shrinkToContent(
   tile: Rect,
   { columns, strength }: BlockStrengths,
-  { fine_threshold }: Constants,
+  limit: number,
   page: NetworkPage,
 ): Rect {
   const [endX, endY] = [
@@ -235,7 +205,7 @@ function shrinkToContent(
   let [left, top, right, bottom] = [endX, endY, tile.x, tile.y];
   for (let y = tile.y; y < endY; y += block) {
     for (let x = tile.x; x < endX; x += block) {
-      if ((strength[(y / block) * columns + x / block] as number) <= fine_threshold) continue;
+      if ((strength[(y / block) * columns + x / block] as number) <= limit) continue;
       [left, right] = [Math.min(left, x), Math.max(right, x + block)];
       [top, bottom] = [Math.min(top, y), Math.max(bottom, y + block)];
     }

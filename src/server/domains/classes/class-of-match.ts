@@ -3,12 +3,16 @@ import { announceToBoth } from '#server/domains/messages/events.ts';
 import { hongKongToday } from '#server/ground/db/columns.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import type { Side } from '#shared/interest.ts';
+import { scheduleRules } from '#shared/rules/schedule-rules.ts';
+import { isTaken, lapseProposals, writeChange } from './change-plan.ts';
 import { announceLesson, confirmBy, settleLater } from './lesson-due.ts';
 import { actAs, currentTime } from './locks.ts';
 import { judgeLater } from './outcomes.ts';
 import { remindLater } from './reminders.ts';
 import { openOccasions } from './review-occasions.ts';
+import { entriesBetween, isTrial } from './schedule.ts';
 import { type ClassRow, classes, lessonChanges, lessons } from './tables.ts';
+import { minutesAfter } from './weekly-plan.ts';
 
 /** Creates the class of a match, with the match's price and times and the place and length from its case. */
 export async function makeClass(tx: Tx, matchId: number) {
@@ -31,13 +35,14 @@ export async function lockClassOf(tx: Tx, matchId: number): Promise<ClassRow> {
 }
 
 /** Puts the trial lesson into both calendars, or takes it out. The class is locked. */
-export async function setTrial(tx: Tx, cls: ClassRow, trialAt: Date | null) {
-  // What the weather or a suspension cancelled at the same hour is agreed on anew.
+export async function setTrial(tx: Tx, cls: ClassRow, trialAt: Date | null, side: Side) {
+  await tx.update(classes).set({ trialAt }).where(eq(classes.id, cls.id));
+  // What the weather or a suspension cancelled at the same hour is agreed on anew: it stands at its own place.
   if (trialAt)
     await tx
-      .delete(lessonChanges)
+      .update(lessonChanges)
+      .set({ kind: 'moved', movedTo: trialAt, changedBy: side })
       .where(and(eq(lessonChanges.classId, cls.id), eq(lessonChanges.plannedAt, trialAt)));
-  await tx.update(classes).set({ trialAt }).where(eq(classes.id, cls.id));
   await planAhead(tx, { ...cls, trialAt });
 }
 
@@ -46,11 +51,28 @@ export async function beginWeekly(tx: Tx, cls: ClassRow) {
   const now = await currentTime(tx);
   const trialAt = cls.trialAt && cls.trialAt > now ? null : cls.trialAt;
   const weeklyFrom = cls.weeklyFrom ?? now;
+  await skipTaken(tx, { ...cls, trialAt, weeklyFrom }, now);
   await tx.update(classes).set({ trialAt, weeklyFrom }).where(eq(classes.id, cls.id));
   await planAhead(tx, { ...cls, trialAt, weeklyFrom });
 }
 
-async function planAhead(tx: Tx, cls: ClassRow) {
+/** Weekly lessons at a time that the tutor had promised to another class before the weeks began do not take place. */
+async function skipTaken(tx: Tx, cls: ClassRow, now: Date) {
+  const ahead = await entriesBetween(tx, [cls], now, minutesAfter(now, scheduleRules.mostDays * 24 * 60));
+  for (const entry of ahead) {
+    if (entry.change || isTrial(entry)) continue;
+    if (await isTaken(tx, cls, entry.plannedAt, entry.startsAt, entry.minutes))
+      await writeChange(tx, entry, 'overlap', {
+        kind: 'cancelled',
+        isLate: false,
+        reason: '',
+        movedTo: null,
+      });
+  }
+}
+
+/** Queues what follows from a plan that has changed, and makes the open pages of both sides reload. */
+export async function planAhead(tx: Tx, cls: ClassRow) {
   await judgeLater(tx, cls);
   await remindLater(tx, cls);
   await announceToBoth(tx, [cls.familyUserId, cls.tutorUserId], { kind: 'class', class: cls.id });
@@ -72,6 +94,7 @@ export async function stopClassOf(tx: Tx, matchId: number, { by, reason = '' }: 
     .where(and(eq(classes.matchId, matchId), eq(classes.finishStatus, 1)))
     .returning();
   if (!cls) return;
+  await lapseProposals(tx, cls.id);
   await cutLesson(tx, cls);
   await openOccasions(tx, cls);
 }

@@ -8,11 +8,12 @@ import { type ClockBody, clockRules } from '#shared/classes.ts';
 import { lockForClockIn, readForClockIn, sameClockInMs } from './clock-in-lookup.ts';
 import { announceLesson, confirmBy, forgottenAt, settleLater } from './lesson-due.ts';
 import { classOf, lockClass } from './locks.ts';
-import { judgeLater, noteOutcome, punctuality } from './outcomes.ts';
+import { judgeLater, noteStart, withdrawOutcome } from './outcomes.ts';
 import { openOccasions } from './review-occasions.ts';
-import { entryFor, isOffByWeather } from './schedule.ts';
+import { entryFor } from './schedule.ts';
 import { tellStatementLater } from './statement-notice.ts';
 import { type ClassRow, clockEntries, type EntryRow, type LessonRow, lessons } from './tables.ts';
+import { minutesOf } from './totals.ts';
 
 /** The result of a clock-in. */
 type ClockResult = { cls: ClassRow; lesson: LessonRow | null; madeChange: boolean };
@@ -43,7 +44,7 @@ async function clock(tx: Tx, userId: number, body: Body<1> | Body<2>) {
   if (known.isTutorOut) throw new AppError(known.restsSince === null ? 'sessionInvalid' : 'suspended');
   if (at instanceof AppError) throw at;
   const tap = { cls, deviceAt, receivedAt, at };
-  const taken = body.status === 1 ? await start(tx, tap, known) : await end(tx, tap, known);
+  const taken = body.status === 1 ? await start(tx, tap, known, body.planned_at) : await end(tx, tap, known);
   await storeEntry(tx, userId, body, taken);
   return taken;
 }
@@ -66,15 +67,18 @@ async function stop(tx: Tx, userId: number, body: Body<3>) {
 }
 
 /** Refuses a key that was used for something else. */
-function refuseOther(before: EntryRow, { class_id, status }: ClockBody) {
+export function refuseOther(
+  before: EntryRow,
+  { class_id, status }: { class_id: number; status: EntryRow['status'] },
+) {
   if (before.classId !== class_id || before.status !== status)
     throw new AppError('alreadyPosted', { details: { lesson_id: before.lessonId } });
 }
 
-async function storeEntry(
+export async function storeEntry(
   tx: Tx,
   userId: number,
-  { key, class_id, status, at }: ClockBody,
+  { key, class_id, status, at }: { key: string; class_id: number; status: EntryRow['status']; at: string },
   { lesson, madeChange }: Pick<ClockResult, 'lesson' | 'madeChange'>,
 ) {
   await tx.insert(clockEntries).values({
@@ -93,13 +97,14 @@ async function start(
   tx: Tx,
   { cls, deviceAt, receivedAt, at }: ClockEvent,
   known: Known,
+  named: string | null | undefined,
 ): Promise<ClockResult> {
   const { lesson: same, open, isFirst } = known;
   if (same) return { cls, lesson: same, madeChange: false };
   // A start that reaches us late, from before the suspension, still counts.
   if (known.restsSince !== null && at.getTime() >= Number(known.restsSince)) throw new AppError('matchRests');
   if (open) throw new AppError('lessonOpen', { details: { lesson_id: open.id, class_id: open.classId } });
-  const planned = await entryFor(tx, cls, at);
+  const planned = await entryFor(tx, cls, at, named);
   const [made] = await tx
     .insert(lessons)
     .values({
@@ -113,10 +118,7 @@ async function start(
     })
     .returning();
   if (!made) throw new Error('an inserted lesson came back empty');
-  const outcome = planned && punctuality(planned, at);
-  // Being late is excused in such weather.
-  if (outcome && !(outcome === 'late' && isOffByWeather(planned)))
-    await noteOutcome(tx, cls, planned.plannedAt, outcome);
+  if (planned) await noteStart(tx, cls, planned, at);
   // Also where the job was lost, or the class is older than the job.
   await judgeLater(tx, cls);
   await settleLater(tx, made.id, forgottenAt(receivedAt));
@@ -143,9 +145,12 @@ async function end(
   const deadlinePassed = lesson.confirmBy !== null && lesson.confirmBy <= receivedAt;
   if ((lesson.state !== 'open' && lesson.state !== 'awaiting') || deadlinePassed)
     throw new AppError('lessonSettled');
+  const isShort = minutesOf(lesson.startedAt, at) < clockRules.shortestMinutes;
   const [ended] = await tx
     .update(lessons)
     .set({
+      // A tap by mistake leaves the planned lesson to be taught.
+      plannedAt: isShort ? null : lesson.plannedAt,
       endedAt: at,
       endedHow: 'tutor',
       endDeviceAt: deviceAt,
@@ -156,6 +161,7 @@ async function end(
     .where(eq(lessons.id, lesson.id))
     .returning();
   if (!ended) throw new Error('a lesson has gone');
+  if (isShort && lesson.plannedAt) await withdrawOutcome(tx, cls, lesson.plannedAt);
   await settleLater(tx, lesson.id, confirmBy(receivedAt));
   const params = { lesson: lesson.id, class: cls.id };
   await notify(tx, { userId: cls.familyUserId, kind: 'lesson_ended', params });

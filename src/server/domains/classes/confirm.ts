@@ -5,6 +5,8 @@ import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { announceLesson } from './lesson-due.ts';
 import { currentTime, lockLesson } from './locks.ts';
+import { noteStart } from './outcomes.ts';
+import { entryAt } from './schedule.ts';
 import { lessonDisputes, lessons } from './tables.ts';
 import { isConfirmedByDeadline } from './totals.ts';
 
@@ -20,6 +22,8 @@ export async function confirmLesson(tx: Tx, userId: number, id: number) {
     .update(lessons)
     .set({ state: 'confirmed', settledHow: 'family', settledAt: sql`now()` })
     .where(eq(lessons.id, id));
+  const added = lesson.isAdded && lesson.plannedAt ? await entryAt(tx, cls, lesson.plannedAt) : undefined;
+  if (added) await noteStart(tx, cls, added, lesson.startedAt);
   await markDone(tx, 'lesson', { about: { lesson: id }, people: [userId, other] });
   await notify(tx, { userId: other, kind: 'lesson_confirmed', params: { lesson: id, class: cls.id } });
   await announceLesson(tx, cls, id);

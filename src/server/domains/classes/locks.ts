@@ -82,6 +82,17 @@ const refused: Lost = {
   lesson_steps: 'lessonSettled',
   lesson_end_is_fixed: 'lessonSettled',
   lesson_confirmed_by_silence: 'lessonSettled',
+  tutor_in_one_place: 'slotTaken',
+  match_slots_pkey: 'slotTaken',
+  plan_by_day: 'planTimeWrong',
+  proposal_answered_once: 'planChanged',
+  one_open_weekly: 'planChanged',
+  one_open_of_lesson: 'planChanged',
+  one_open_extra: 'planChanged',
+  one_open_pause: 'planChanged',
+  one_open_of_record: 'planChanged',
+  lesson_before_match: 'lessonBeforeMatch',
+  one_lesson_per_plan: 'notPlanned',
 };
 
 /** Runs a transaction about lessons and maps constraint violations to error codes. */

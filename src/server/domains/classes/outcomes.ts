@@ -1,15 +1,22 @@
-import { and, asc, eq, gte, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { lockAccountsShared } from '#server/domains/accounts/lock-account.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import type { LessonOutcome } from '#shared/classes.ts';
-import { startOfDay } from '#shared/hong-kong.ts';
+import { dayOf, startOfDay } from '#shared/hong-kong.ts';
 import { scheduleRules } from '#shared/rules/schedule-rules.ts';
 import { actAs, currentTime, lockClass } from './locks.ts';
 import { remindLater } from './reminders.ts';
-import { type Entry, entriesBetween, isCancelled, lessonsOfPlan } from './schedule.ts';
-import { type ClassRow, classes, lessonChanges, lessonOutcomes } from './tables.ts';
+import {
+  type Entry,
+  entriesBetween,
+  entryAt,
+  isCancelled,
+  isOffByWeather,
+  lessonsOfPlan,
+} from './schedule.ts';
+import { type ClassRow, classes, lessonChanges, lessonOutcomes, planProposals } from './tables.ts';
 import { longestLesson, minutesAfter, plannedBetween } from './weekly-plan.ts';
 
 const absenceDelayMinutes = scheduleRules.absentAfterHours * 60;
@@ -61,7 +68,11 @@ export async function judgeLater(tx: Tx, cls: ClassRow) {
   const wait = absenceDelayMinutes + longestLesson(cls);
   const twoWeeks = 14 * 24 * 60;
   const from = new Date(Math.max(cls.judgedUntil.getTime(), startOfDay(cls.beginsOn).getTime()));
-  const [next] = plannedBetween(cls, from, minutesAfter(from, twoWeeks));
+  // Weekly times that were agreed on may begin weeks later.
+  const starts = [from, ...cls.weeks.map((week) => new Date(week.from)).filter((start) => start > from)];
+  const next = starts
+    .map((start) => plannedBetween(cls, start, minutesAfter(start, twoWeeks))[0])
+    .find((planned) => planned !== undefined);
   const dues = (await movedEntries(tx, cls)).map(({ endsAt }) => minutesAfter(endsAt, absenceDelayMinutes));
   if (next) dues.push(minutesAfter(next.plannedAt, wait + 1));
   // The trial may be before the first week of the class, or weeks away.
@@ -71,7 +82,7 @@ export async function judgeLater(tx: Tx, cls: ClassRow) {
   await addJob(tx, judgeLessonsJob, { class: cls.id }, { key: `class-outcomes:${cls.id}`, runAt });
 }
 
-/** Moved lessons without an outcome yet. */
+/** Moved and extra lessons without an outcome yet. */
 async function movedEntries(tx: Tx, cls: ClassRow): Promise<Entry[]> {
   const rows = await tx
     .select({ change: lessonChanges })
@@ -86,7 +97,7 @@ async function movedEntries(tx: Tx, cls: ClassRow): Promise<Entry[]> {
     .where(
       and(
         eq(lessonChanges.classId, cls.id),
-        eq(lessonChanges.kind, 'moved'),
+        inArray(lessonChanges.kind, ['moved', 'extra']),
         isNull(lessonOutcomes.id),
         gte(lessonChanges.plannedAt, cls.madeAt),
       ),
@@ -104,7 +115,11 @@ async function movedEntries(tx: Tx, cls: ClassRow): Promise<Entry[]> {
 async function missAll(tx: Tx, cls: ClassRow, entries: readonly Entry[]) {
   const due = entries.filter((entry) => !isCancelled(entry));
   const taught = await lessonsOfPlan(tx, [cls.id], due);
-  const missed = due.filter(({ plannedAt }) => !taught.some((one) => one.plannedAt === plannedAt.getTime()));
+  const spared = await askedOff(tx, cls, due);
+  const missed = due.filter(
+    ({ plannedAt }) =>
+      !taught.some((one) => one.plannedAt === plannedAt.getTime()) && !spared.has(plannedAt.getTime()),
+  );
   if (missed.length === 0) return;
   await tx
     .insert(lessonOutcomes)
@@ -119,6 +134,29 @@ async function missAll(tx: Tx, cls: ClassRow, entries: readonly Entry[]) {
     .onConflictDoNothing();
 }
 
+/** Lessons that the family asked to move or to skip, without an answer in time: staying away is not the tutor's fault. */
+async function askedOff(tx: Tx, cls: ClassRow, entries: readonly Entry[]): Promise<Set<number>> {
+  if (entries.length === 0) return new Set();
+  const wishes = await tx
+    .select()
+    .from(planProposals)
+    .where(
+      and(
+        eq(planProposals.classId, cls.id),
+        eq(planProposals.madeBy, 'family'),
+        inArray(planProposals.kind, ['move', 'cancel', 'pause']),
+        inArray(planProposals.state, ['open', 'lapsed']),
+      ),
+    );
+  const isAsked = ({ plannedAt, startsAt }: Entry) =>
+    wishes.some(({ kind, plannedAt: wished, fromDay, toDay }) =>
+      kind === 'pause'
+        ? fromDay !== null && toDay !== null && dayOf(startsAt) >= fromDay && dayOf(startsAt) <= toDay
+        : wished?.getTime() === plannedAt.getTime(),
+    );
+  return new Set(entries.filter(isAsked).map(({ plannedAt }) => plannedAt.getTime()));
+}
+
 /** Stores or updates the outcome of a planned lesson. A decided appeal is not changed. */
 export async function noteOutcome(tx: Tx, cls: ClassRow, plannedAt: Date, outcome: LessonOutcome['outcome']) {
   await tx
@@ -130,6 +168,29 @@ export async function noteOutcome(tx: Tx, cls: ClassRow, plannedAt: Date, outcom
     });
 }
 
+/** Takes back what a tap had made of a planned lesson; one that is long over was missed then. */
+export async function withdrawOutcome(tx: Tx, cls: ClassRow, plannedAt: Date) {
+  await tx
+    .delete(lessonOutcomes)
+    .where(
+      and(
+        eq(lessonOutcomes.classId, cls.id),
+        eq(lessonOutcomes.plannedAt, plannedAt),
+        eq(lessonOutcomes.appeal, 'none'),
+      ),
+    );
+  const entry = await entryAt(tx, cls, plannedAt);
+  const now = await currentTime(tx);
+  if (entry && minutesAfter(entry.endsAt, absenceDelayMinutes) <= now) await missAll(tx, cls, [entry]);
+}
+
+/** How the tutor came to a planned lesson. Being late is excused in bad weather. */
+export async function noteStart(tx: Tx, cls: ClassRow, entry: Entry, startedAt: Date) {
+  const outcome = punctuality(entry, startedAt);
+  if (outcome === 'late' && isOffByWeather(entry)) return;
+  await noteOutcome(tx, cls, entry.plannedAt, outcome);
+}
+
 /** On time ("kept") or late, when a lesson starts. */
-export const punctuality = ({ startsAt }: Entry, startedAt: Date): LessonOutcome['outcome'] =>
+const punctuality = ({ startsAt }: Entry, startedAt: Date): LessonOutcome['outcome'] =>
   startedAt <= minutesAfter(startsAt, scheduleRules.graceMinutes) ? 'kept' : 'late';

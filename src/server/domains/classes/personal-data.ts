@@ -18,18 +18,21 @@ export const classData: PersonalData = {
     'lesson_outcomes',
     'calendar_feeds',
     'lesson_reminders',
+    'plan_proposals',
+    'lesson_notes',
+    'class_tags',
   ],
 
   exportRows: (db, { userId }) =>
     readAll(db, {
       classes: sql`
-        select id, match_id, ${mySide(userId)} as my_side, price, slots, lesson_minutes, begins_on, made_at,
+        select id, match_id, ${mySide(userId)} as my_side, price, slots, weeks, lesson_minutes, begins_on, made_at,
           finish_status, stopped_at, stopped_by,
           case when stopped_by = ${mySide(userId)} then stop_reason else '' end as my_reason
         from classes where ${isMine(userId)} order by id`,
       lessons: sql`
         select lessons.id, class_id, ${mySide(userId)} as my_side, started_at, ended_at, ended_how, start_device_at,
-          start_received_at, end_device_at, end_received_at, planned_at, is_trial, state, settled_how, settled_at
+          start_received_at, end_device_at, end_received_at, planned_at, is_trial, is_added, state, settled_how, settled_at
         from lessons join classes on classes.id = class_id where ${isMine(userId)} order by lessons.id`,
       clock_entries: sql`
         select class_id, lesson_id, status, device_at, received_at from clock_entries
@@ -40,18 +43,33 @@ export const classData: PersonalData = {
         from lesson_disputes join lessons on lessons.id = lesson_id join classes on classes.id = class_id
         where ${isMine(userId)} order by lesson_id`,
       lesson_changes: sql`
-        select class_id, planned_at, kind, moved_to, changed_by, changed_at,
+        select class_id, planned_at, kind, moved_to, minutes, is_extra, changed_by, changed_at,
           case when changed_by = ${mySide(userId)} then reason else '' end as my_reason
         from lesson_changes join classes on classes.id = class_id where ${isMine(userId)}
         order by class_id, planned_at`,
+      plan_proposals: sql`
+        select class_id, kind, made_by, plan_proposals.made_at, state, answered_at, planned_at, was_at,
+          starts_at, minutes, from_day, to_day, plan_proposals.slots, lesson_id, was_minutes
+        from plan_proposals join classes on classes.id = class_id where ${isMine(userId)}
+        order by plan_proposals.id`,
       lesson_outcomes: sql`
         select class_id, planned_at, outcome, appeal, appeal_note from lesson_outcomes
         where tutor_user_id = ${userId} order by id`,
-      calendar_feeds: sql`select locale, made_at from calendar_feeds where user_id = ${userId}`,
+      lesson_notes: sql`
+        select lesson_id, done, homework, written_at
+        from lesson_notes join lessons on lessons.id = lesson_id
+        where tutor_user_id = ${userId} order by lesson_id`,
+      class_tags: sql`select class_id, tag from class_tags where user_id = ${userId} order by class_id`,
+      calendar_feeds: sql`select locale, made_at, is_busy_only from calendar_feeds where user_id = ${userId}`,
     }),
 
   async forget(tx, { userId }) {
     await tx.execute(sql`delete from calendar_feeds where user_id = ${userId}`);
+    await tx.execute(sql`delete from class_tags where user_id = ${userId}`);
+    // The tutor's own words, and words about the family's child.
+    await tx.execute(sql`
+      delete from lesson_notes using lessons, classes
+      where lessons.id = lesson_id and classes.id = lessons.class_id and ${isMine(userId)}`);
     await tx.execute(sql`
       update classes set stop_reason = ''
       where ${isMine(userId)} and stopped_by = ${mySide(userId)} and stop_reason <> ''`);

@@ -3,34 +3,55 @@ import { sideOf } from '#server/domains/accounts/lock-account.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import type { PlannedLesson } from '#shared/classes.ts';
-import { startOfDay } from '#shared/hong-kong.ts';
+import { dayOf, startOfDay } from '#shared/hong-kong.ts';
+import type { Locale } from '#shared/locale.ts';
+import { holidayOn } from '#shared/timetable/holidays.ts';
+import type { PlanProposal } from '#shared/timetable/proposals.ts';
 import { classOf } from './locks.ts';
-import { type Entry, entriesBetween, entryAt, isOffByWeather, isTrial, lessonsOfPlan } from './schedule.ts';
+import { openProposals } from './proposal-views.ts';
+import {
+  type Entry,
+  entriesBetween,
+  entryAt,
+  isCancelled,
+  isOffByWeather,
+  isTrial,
+  lessonsOfPlan,
+} from './schedule.ts';
 import { classes } from './tables.ts';
 import { classesIn } from './views.ts';
 import { endOfDay } from './weekly-plan.ts';
 
 type Range = { from: string; to: string; class_id?: number | undefined };
 
-export async function readSchedule(db: Db, userId: number, { from, to, class_id }: Range) {
+export async function readSchedule(db: Db, userId: number, { from, to, class_id }: Range, locale: Locale) {
   const rows = await db
     .select()
     .from(classes)
     .where(and(classesIn(userId, undefined), class_id === undefined ? undefined : eq(classes.id, class_id)));
   if (class_id !== undefined && rows.length === 0) throw new AppError('notFound');
-  return {
-    list: await toPlanned(db, userId, await entriesBetween(db, rows, startOfDay(from), endOfDay(to))),
-  };
+  const entries = await entriesBetween(db, rows, startOfDay(from), endOfDay(to));
+  const ongoing = rows.filter(({ finishStatus }) => finishStatus === 1).map(({ id }) => id);
+  const proposals = await openProposals(db, ongoing);
+  return { list: await toPlanned(db, userId, entries, { proposals, locale }), proposals };
 }
 
-export async function readPlanned(tx: Tx, userId: number, classId: number, plannedAt: Date) {
+type Which = { classId: number; plannedAt: Date; locale: Locale };
+
+export async function readPlanned(tx: Tx, userId: number, { classId, plannedAt, locale }: Which) {
   const entry = await entryAt(tx, await classOf(tx, userId, classId), plannedAt);
-  const [only] = entry ? await toPlanned(tx, userId, [entry]) : [];
+  const proposals = await openProposals(tx, [classId]);
+  const [only] = entry ? await toPlanned(tx, userId, [entry], { proposals, locale }) : [];
   if (!only) throw new AppError('notPlanned');
   return only;
 }
 
-async function toPlanned(db: Db | Tx, userId: number, entries: Entry[]): Promise<PlannedLesson[]> {
+async function toPlanned(
+  db: Db | Tx,
+  userId: number,
+  entries: Entry[],
+  { proposals, locale }: { proposals: readonly PlanProposal[]; locale: Locale },
+): Promise<PlannedLesson[]> {
   const ids = [...new Set(entries.map(({ cls }) => cls.id))];
   const taught = await lessonsOfPlan(db, ids, entries);
   const now = new Date();
@@ -48,6 +69,13 @@ async function toPlanned(db: Db | Tx, userId: number, entries: Entry[]): Promise
       cancelled_by: cancelledBy(entry),
       by_weather: isOffByWeather(entry),
       by_platform: change?.changedBy === 'platform',
+      by_agreement: isCancelled(entry) && change?.proposalId !== null,
+      is_extra: change?.isExtra === true,
+      holiday: holidayOn(dayOf(startsAt), locale),
+      proposal_id:
+        proposals.find(
+          ({ class_id, planned_at }) => class_id === cls.id && planned_at === plannedAt.toISOString(),
+        )?.id ?? null,
       lesson_id: lesson?.id ?? null,
     };
   });
@@ -58,9 +86,15 @@ function cancelledBy({ change }: Entry): PlannedLesson['cancelled_by'] {
   return change.changedBy === 'family' || change.changedBy === 'tutor' ? change.changedBy : null;
 }
 
-function stateOf({ change, endsAt }: Entry, lesson: string | undefined, now: Date): PlannedLesson['state'] {
+function stateOf(
+  { change, plannedAt, startsAt, endsAt }: Entry,
+  lesson: string | undefined,
+  now: Date,
+): PlannedLesson['state'] {
   if (lesson) return lesson === 'open' ? 'open' : 'taught';
   if (change?.kind === 'cancelled') return 'cancelled';
   if (endsAt <= now) return 'missed';
-  return change ? 'moved' : 'planned';
+  // An extra lesson that nobody moved, and one that was agreed on anew, stand at their own place.
+  const isInPlace = change?.kind === 'extra' || startsAt.getTime() === plannedAt.getTime();
+  return isInPlace ? 'planned' : 'moved';
 }

@@ -3,14 +3,15 @@ import { notify } from '#server/domains/messages/notices.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { addJob, defineJob } from '#server/ground/jobs/jobs.ts';
 import { startOfDay } from '#shared/hong-kong.ts';
-import { scheduleRules } from '#shared/rules/schedule-rules.ts';
+import { planRules, scheduleRules } from '#shared/rules/schedule-rules.ts';
 import { currentTime, lockClassForJob } from './locks.ts';
 import { type Entry, entriesBetween, isCancelled, lessonsOfPlan } from './schedule.ts';
 import { type ClassRow, lessonReminders } from './tables.ts';
 import { minutesAfter } from './weekly-plan.ts';
 
 const leadMinutes = scheduleRules.remindMinutes;
-const twoWeeks = 14 * 24 * 60;
+/** Everything that may be planned ahead, and a week of the weekly times that begin then. */
+const horizon = (planRules.mostDays + 8) * 24 * 60;
 
 /**
  * Reminds both sides an hour before a planned lesson, once. Moved, cancelled and started lessons are known by
@@ -49,13 +50,10 @@ export async function remind(tx: Tx, classId: number) {
 /** The single job of a class: an hour before the next lesson that has not been announced. */
 export async function remindLater(tx: Tx, cls: ClassRow) {
   const now = await currentTime(tx);
-  const announcedUntil = minutesAfter(now, leadMinutes);
-  const from = new Date(Math.max(announcedUntil.getTime(), startOfDay(cls.beginsOn).getTime()));
-  const { trialAt } = cls;
-  // The trial may be before the first week of the class, or weeks away.
-  const trial =
-    trialAt && trialAt >= announcedUntil ? await upcoming(tx, cls, trialAt, minutesAfter(trialAt, 1)) : [];
-  const next = trial[0] ?? (await upcoming(tx, cls, from, minutesAfter(from, twoWeeks)))[0];
+  const from = minutesAfter(now, leadMinutes);
+  // A trial, an extra lesson or other weekly times may be weeks away, and the class may begin later still.
+  const begins = new Date(Math.max(from.getTime(), startOfDay(cls.beginsOn).getTime()));
+  const [next] = await upcoming(tx, cls, from, minutesAfter(begins, horizon));
   if (!next) return;
   const runAt = minutesAfter(next.startsAt, -leadMinutes);
   await addJob(tx, remindJob, { class: cls.id }, { key: `class-remind:${cls.id}`, runAt });

@@ -28,7 +28,11 @@ export const reviewsOver = {
 };
 
 const taught = (classId: number) =>
-  and(eq(lessons.classId, classId), inArray(lessons.state, ['awaiting', 'confirmed']));
+  and(
+    eq(lessons.classId, classId),
+    inArray(lessons.state, ['awaiting', 'confirmed']),
+    eq(lessons.isAdded, false),
+  );
 
 /** Lessons of a class that were clocked in and count. */
 export async function lessonsTaught(tx: Pick<Tx, '$count'>, classId: number): Promise<number> {

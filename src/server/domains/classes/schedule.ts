@@ -53,8 +53,9 @@ export async function entriesBetween(db: Db | Tx, rows: readonly ClassRow[], fro
     .sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
 }
 
-function entryOf(cls: ClassRow, plannedAt: Date, minutes: number, change: ChangeRow | undefined): Entry {
+function entryOf(cls: ClassRow, plannedAt: Date, planned: number, change: ChangeRow | undefined): Entry {
   const startsAt = change?.movedTo ?? plannedAt;
+  const minutes = change?.minutes ?? planned;
   return { cls, plannedAt, startsAt, endsAt: minutesAfter(startsAt, minutes), minutes, change };
 }
 
@@ -62,31 +63,44 @@ export const isCancelled = ({ change }: Entry) => change?.kind === 'cancelled';
 export const isTrial = ({ cls, plannedAt }: Entry) => isTrialOf(cls, plannedAt);
 export const isOffByWeather = ({ change }: Entry) => change?.changedBy === 'weather';
 
-/** The planned lesson with this original time, including its changes. */
+/** The planned lesson with this original time, including its changes; an extra or moved one stands by itself. */
 export async function entryAt(db: Db | Tx, cls: ClassRow, plannedAt: Date): Promise<Entry | undefined> {
-  const [planned] = plannedBetween(cls, plannedAt, minutesAfter(plannedAt, 1));
-  if (planned?.plannedAt.getTime() !== plannedAt.getTime()) return undefined;
+  const [first] = plannedBetween(cls, plannedAt, minutesAfter(plannedAt, 1));
+  const planned = first?.plannedAt.getTime() === plannedAt.getTime() ? first : undefined;
   const [change] = await db
     .select()
     .from(lessonChanges)
     .where(and(eq(lessonChanges.classId, cls.id), eq(lessonChanges.plannedAt, plannedAt)));
-  return entryOf(cls, plannedAt, planned.minutes, change);
+  const minutes = planned?.minutes ?? (change?.movedTo ? change.minutes : undefined);
+  return minutes === undefined ? undefined : entryOf(cls, plannedAt, minutes, change);
 }
 
-/** The planned lesson that a lesson starting now belongs to: the nearest one that has not started. */
-export async function entryFor(tx: Tx, cls: ClassRow, startedAt: Date): Promise<Entry | undefined> {
-  if (cls.slots.length === 0 && cls.trialAt === null) return undefined;
+/**
+ * The planned lesson that a lesson starting now belongs to: the nearest one that has not started. A tutor who comes
+ * early may name it (`named`), or say that it is none (null).
+ */
+export async function entryFor(
+  tx: Tx,
+  cls: ClassRow,
+  startedAt: Date,
+  named?: string | null,
+): Promise<Entry | undefined> {
+  if (named === null) return undefined;
+  const meant = named === undefined ? Number.NaN : Date.parse(named);
   const day = 24 * 60;
   const near = await entriesBetween(tx, [cls], minutesAfter(startedAt, -day), minutesAfter(startedAt, day));
+  const isMeant = (plannedAt: Date) => plannedAt.getTime() === meant;
+  const earliest = (plannedAt: Date) =>
+    isMeant(plannedAt) ? scheduleRules.namedHours * 60 : scheduleRules.earliestMinutes;
   const distance = ({ startsAt }: Entry) => Math.abs(startsAt.getTime() - startedAt.getTime());
   const open = near
     // A lesson taught in spite of the weather counts as this planned lesson.
     .filter((entry) => !isCancelled(entry) || isOffByWeather(entry))
     .filter(
-      ({ startsAt, endsAt }) =>
-        startedAt >= minutesAfter(startsAt, -scheduleRules.earliestMinutes) && startedAt < endsAt,
+      ({ plannedAt, startsAt, endsAt }) =>
+        startedAt < endsAt && startedAt >= minutesAfter(startsAt, -earliest(plannedAt)),
     )
-    .sort((a, b) => distance(a) - distance(b));
+    .sort((a, b) => Number(isMeant(b.plannedAt)) - Number(isMeant(a.plannedAt)) || distance(a) - distance(b));
   if (open.length === 0) return undefined;
   const begun = await lessonsOfPlan(tx, [cls.id], open);
   return open.find(({ plannedAt }) => !begun.some((lesson) => lesson.plannedAt === plannedAt.getTime()));

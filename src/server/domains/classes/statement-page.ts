@@ -2,7 +2,8 @@ import PDFDocument from 'pdfkit';
 import type { Statement } from '#shared/classes.ts';
 import { clockOf, dayOf } from '#shared/hong-kong.ts';
 import type { Locale } from '#shared/locale.ts';
-import { countsInSums, statementWords } from './statement-words.ts';
+import { statementWords } from './statement-words.ts';
+import { countsInSums } from './totals.ts';
 
 /** The content of the printed statement; names as the other side may see them. */
 export type Sheet = {
@@ -57,7 +58,7 @@ export async function drawStatement(sheet: Sheet, font: Buffer): Promise<Buffer>
       doc.addPage();
       y = cells(doc, words.columns, margin, faint);
     }
-    const counts = countsInSums(lesson.state);
+    const counts = countsInSums(lesson);
     const row = {
       date: dayOf(lesson.started_at),
       start: clockOf(lesson.started_at),

@@ -62,5 +62,3 @@ export const statementWords = {
     made: 'Made on',
   },
 } satisfies Record<Locale, unknown>;
-
-export const countsInSums = (state: string) => state === 'awaiting' || state === 'confirmed';

@@ -9,8 +9,9 @@ import type { Locale } from '#shared/locale.ts';
 import { tutorBySurname, tutorCalled } from '#shared/tutor-name.ts';
 import { classOf } from './locks.ts';
 import type { Sheet } from './statement-page.ts';
-import { countsInSums, statementWords } from './statement-words.ts';
+import { statementWords } from './statement-words.ts';
 import { lessons } from './tables.ts';
+import { countsInSums } from './totals.ts';
 import { readClass, toLesson } from './views.ts';
 
 /** The start of a month and of the next month, in Hong Kong time. */
@@ -41,7 +42,7 @@ export async function readStatement(db: Db, userId: number, id: number, month: s
     .orderBy(asc(lessons.startedAt));
   const now = new Date();
   const list = rows.map((row) => toLesson(row, cls, userId, now));
-  const counted = list.filter(({ state }) => countsInSums(state));
+  const counted = list.filter(countsInSums);
   const sum = (of: 'minutes' | 'amount') => counted.reduce((total, lesson) => total + (lesson[of] ?? 0), 0);
   return {
     class_id: id,
@@ -66,7 +67,7 @@ export function statementCsv(
       lesson.ended_at ? clockOf(lesson.ended_at) : '',
       lesson.minutes ?? '',
       price,
-      countsInSums(lesson.state) ? (lesson.amount ?? '') : 0,
+      countsInSums(lesson) ? (lesson.amount ?? '') : 0,
       states[lesson.state],
     ]),
     [total, '', '', totals.minutes, '', totals.amount, ''],

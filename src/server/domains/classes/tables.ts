@@ -13,6 +13,8 @@ import { bytea, ids, rowId, timestamptz } from '#server/ground/db/columns.ts';
 import type { ClassFinishStatus, Lesson, LessonOutcome, LessonState } from '#shared/classes.ts';
 import type { Side } from '#shared/interest.ts';
 import type { Locale } from '#shared/locale.ts';
+import type { PlanProposal } from '#shared/timetable/proposals.ts';
+import type { WeeklyTimes } from './weekly-plan.ts';
 
 export const classes = pgTable('classes', {
   id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),
@@ -21,6 +23,7 @@ export const classes = pgTable('classes', {
   tutorUserId: rowId('tutor_user_id').notNull(),
   price: integer('price').notNull(),
   slots: ids('slots'),
+  weeks: jsonb('weeks').$type<WeeklyTimes[]>().notNull().default([]),
   tutoringTypeId: integer('tutoring_type_id').notNull(),
   regionId: integer('region_id'),
   lessonMinutes: integer('lesson_minutes').notNull(),
@@ -52,6 +55,8 @@ export const lessons = pgTable('lessons', {
   confirmBy: timestamptz('confirm_by'),
   settledHow: text('settled_how').$type<NonNullable<Lesson['settled_how']>>(),
   settledAt: timestamptz('settled_at'),
+  isAdded: boolean('is_added').notNull().default(false),
+  correctionId: rowId('correction_id'),
 });
 
 export const clockEntries = pgTable('clock_entries', {
@@ -59,7 +64,7 @@ export const clockEntries = pgTable('clock_entries', {
   userId: rowId('user_id').notNull(),
   key: uuid('key').notNull(),
   classId: rowId('class_id').notNull(),
-  status: smallint('status').$type<1 | 2 | 3>().notNull(),
+  status: smallint('status').$type<1 | 2 | 3 | 4>().notNull(),
   lessonId: rowId('lesson_id'),
   deviceAt: timestamptz('device_at').notNull(),
   receivedAt: timestamptz('received_at').notNull(),
@@ -86,13 +91,36 @@ export const lessonDisputes = pgTable('lesson_disputes', {
 export const lessonChanges = pgTable('lesson_changes', {
   classId: rowId('class_id').notNull(),
   plannedAt: timestamptz('planned_at').notNull(),
-  kind: text('kind').$type<'moved' | 'cancelled'>().notNull(),
+  kind: text('kind').$type<'moved' | 'cancelled' | 'extra'>().notNull(),
   movedTo: timestamptz('moved_to'),
   minutes: integer('minutes').notNull(),
   changedBy: text('changed_by').$type<ChangedBy>().notNull(),
   changedAt: timestamptz('changed_at').notNull().defaultNow(),
   isLate: boolean('is_late').notNull(),
   reason: text('reason').notNull().default(''),
+  isExtra: boolean('is_extra').notNull().default(false),
+  proposalId: rowId('proposal_id'),
+});
+
+export const planProposals = pgTable('plan_proposals', {
+  id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),
+  classId: rowId('class_id').notNull(),
+  kind: text('kind').$type<PlanProposal['kind']>().notNull(),
+  madeBy: text('made_by').$type<Side>().notNull(),
+  key: uuid('key').notNull(),
+  madeAt: timestamptz('made_at').notNull().defaultNow(),
+  state: text('state').$type<PlanProposal['state']>().notNull().default('open'),
+  answeredAt: timestamptz('answered_at'),
+  lapsesAt: timestamptz('lapses_at').notNull(),
+  plannedAt: timestamptz('planned_at'),
+  wasAt: timestamptz('was_at'),
+  startsAt: timestamptz('starts_at'),
+  minutes: integer('minutes'),
+  fromDay: date('from_day', { mode: 'string' }),
+  toDay: date('to_day', { mode: 'string' }),
+  slots: integer('slots').array(),
+  lessonId: rowId('lesson_id'),
+  wasMinutes: integer('was_minutes'),
 });
 
 export const lessonOutcomes = pgTable('lesson_outcomes', {
@@ -110,7 +138,21 @@ export const calendarFeeds = pgTable('calendar_feeds', {
   tokenHash: bytea('token_hash').notNull(),
   locale: text('locale').$type<Locale>().notNull(),
   madeAt: timestamptz('made_at').notNull().defaultNow(),
+  isBusyOnly: boolean('is_busy_only').notNull().default(false),
 });
+
+export const lessonNotes = pgTable('lesson_notes', {
+  lessonId: rowId('lesson_id').primaryKey(),
+  done: text('done').notNull(),
+  homework: text('homework').notNull(),
+  writtenAt: timestamptz('written_at').notNull().defaultNow(),
+});
+
+export const classTags = pgTable(
+  'class_tags',
+  { classId: rowId('class_id').notNull(), userId: rowId('user_id').notNull(), tag: text('tag').notNull() },
+  (table) => [primaryKey({ columns: [table.classId, table.userId] })],
+);
 
 export const lessonReminders = pgTable(
   'lesson_reminders',
@@ -118,10 +160,11 @@ export const lessonReminders = pgTable(
   (table) => [primaryKey({ columns: [table.classId, table.startsAt] })],
 );
 
-export type ChangedBy = Side | 'weather' | 'platform';
+export type ChangedBy = Side | 'weather' | 'platform' | 'overlap';
 export type Actor = 'family' | 'tutor' | 'operator' | 'system';
 export type ClassRow = typeof classes.$inferSelect;
 export type LessonRow = typeof lessons.$inferSelect;
 export type EntryRow = typeof clockEntries.$inferSelect;
 export type ChangeRow = typeof lessonChanges.$inferSelect;
+export type ProposalRow = typeof planProposals.$inferSelect;
 export type OutcomeRow = typeof lessonOutcomes.$inferSelect;

@@ -23,7 +23,10 @@ export const stateNow = sql<string>`case when ${lessons.state} = 'awaiting' and 
   then 'confirmed' else ${lessons.state} end`;
 
 const minutes = sql`floor(extract(epoch from ${lessons.endedAt} - ${lessons.startedAt}) / 60)::int`;
-const counts = sql`${lessons.state} in ('awaiting', 'confirmed')`;
+/** A lesson that was added afterwards counts once the family has confirmed it. */
+export const countsInSums = ({ state, is_added }: { state: string; is_added: boolean }) =>
+  state === 'confirmed' || (state === 'awaiting' && !is_added);
+const counts = sql`(${lessons.state} = 'confirmed' or (${lessons.state} = 'awaiting' and not ${lessons.isAdded}))`;
 /** SQL totals of lessons; the query joins each lesson with its class, for the price. */
 export const sums = {
   lessons: sql<number>`(count(*) filter (where ${counts}))::int`,

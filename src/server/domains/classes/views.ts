@@ -1,7 +1,8 @@
 import { and, asc, count, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
 import { sideOf } from '#server/domains/accounts/lock-account.ts';
 import { haltsOf } from '#server/domains/accounts/standing.ts';
-import { caseOutlines, ownNicknamesOf } from '#server/domains/cases/case-outline.ts';
+import { caseOutlines } from '#server/domains/cases/case-outline.ts';
+import { nicknamesKnownTo } from '#server/domains/interest/contact.ts';
 import { hasSharedContacts, pairsOf } from '#server/domains/interest/matches.ts';
 import { displayNamesOf } from '#server/domains/tutors/tutors.ts';
 import type { Db, Tx } from '#server/ground/db/db.ts';
@@ -14,9 +15,12 @@ import type { Side } from '#shared/interest.ts';
 import { slotAt } from '#shared/rules/half-hours.ts';
 import { nameShown } from '#shared/tutor-name.ts';
 import { classOf, lessonById } from './locks.ts';
+import { lastNotes, noteOf, tagsOf } from './notes.ts';
+import { openProposals } from './proposal-views.ts';
 import { type ClassRow, classes, classHistory, type LessonRow, lessonDisputes, lessons } from './tables.ts';
 import { amountOf, isConfirmedByDeadline, minutesOf, stateNow, sums } from './totals.ts';
-import { endOfDay } from './weekly-plan.ts';
+import { undoOf } from './undo-rule.ts';
+import { endOfDay, slotsAtTime } from './weekly-plan.ts';
 
 /** Classes of which the user is a side. */
 export function classesIn(userId: number, side: Side | undefined) {
@@ -45,7 +49,7 @@ export async function readClass(db: Db | Tx, userId: number, id: number): Promis
   return only;
 }
 
-async function toClasses(db: Db | Tx, userId: number, rows: readonly ClassRow[]): Promise<Class[]> {
+export async function toClasses(db: Db | Tx, userId: number, rows: readonly ClassRow[]): Promise<Class[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const pairs = await pairsOf(
@@ -54,7 +58,7 @@ async function toClasses(db: Db | Tx, userId: number, rows: readonly ClassRow[])
   );
   const caseIds = pairs.map(({ caseId }) => caseId);
   const outlines = await caseOutlines(db, caseIds);
-  const nicknames = await ownNicknamesOf(db, userId, caseIds);
+  const nicknames = await nicknamesKnownTo(db, userId, caseIds);
   const names = await displayNamesOf(
     db,
     pairs.flatMap(({ listingId }) => listingId ?? []),
@@ -77,6 +81,10 @@ async function toClasses(db: Db | Tx, userId: number, rows: readonly ClassRow[])
       closedFor: pairs.find(({ id }) => id === row.matchId)?.closedFor ?? null,
     })),
   );
+  const proposals = await openProposals(db, ids);
+  const notes = await lastNotes(db, userId, rows);
+  const tags = await tagsOf(db, userId, ids);
+  const now = new Date();
   return rows.map((row, at) => {
     const pair = pairs.find(({ id }) => id === row.matchId);
     if (!pair) throw new Error('a class has lost its match');
@@ -88,7 +96,11 @@ async function toClasses(db: Db | Tx, userId: number, rows: readonly ClassRow[])
       interest_id: pair.interestId,
       case_id: pair.caseId,
       my_side: side,
-      slots: row.slots.map(slotAt),
+      slots: slotsAtTime(row, now).map(slotAt),
+      next_weekly: nextWeekly(row, now),
+      proposals: row.finishStatus === 1 ? proposals.filter(({ class_id }) => class_id === row.id) : [],
+      tag: tags.get(row.id) ?? '',
+      last_note: notes[at] ?? null,
       tutoring_type: row.tutoringTypeId,
       tutoring_region: row.regionId,
       halt: halts[at] ?? null,
@@ -111,6 +123,12 @@ async function toClasses(db: Db | Tx, userId: number, rows: readonly ClassRow[])
       },
     };
   });
+}
+
+/** Weekly times that both agreed on and that begin later. */
+function nextWeekly(cls: ClassRow, now: Date): Class['next_weekly'] {
+  const next = cls.weeks.find(({ from }) => Date.parse(from) > now.getTime());
+  return next ? { from: next.from, slots: next.slots.map(slotAt) } : null;
 }
 
 type LessonFilter = Paging & {
@@ -154,15 +172,16 @@ export async function listLessons(db: Db, userId: number, filter: LessonFilter) 
   };
 }
 
-/** A lesson for one of its sides; both see the same. */
+/** A lesson for one of its sides; both see the same, and the tutor what may be taken back. */
 export function toLesson(row: LessonRow, cls: ClassRow, userId: number, now: Date): Lesson {
+  const side = sideOf(cls, userId);
   const silent = isConfirmedByDeadline(row, now);
   const minutes = row.endedAt && minutesOf(row.startedAt, row.endedAt);
   const gap = (happened: Date, received: Date) =>
     Math.max(0, Math.round((received.getTime() - happened.getTime()) / 1000));
   return {
     ...fieldsOf(Lesson, row),
-    my_side: sideOf(cls, userId),
+    my_side: side,
     state: silent ? 'confirmed' : row.state,
     minutes,
     price: cls.price,
@@ -171,6 +190,8 @@ export function toLesson(row: LessonRow, cls: ClassRow, userId: number, now: Dat
     end_gap_seconds: row.endedAt && row.endReceivedAt && gap(row.endedAt, row.endReceivedAt),
     settled_how: silent ? 'silence' : row.settledHow,
     settled_at: (silent ? row.confirmBy : row.settledAt)?.toISOString() ?? null,
+    is_extra: row.plannedAt === null,
+    undo: side === 'tutor' ? undoOf(row, now) : null,
   };
 }
 
@@ -193,6 +214,7 @@ export async function readLesson(db: Db | Tx, userId: number, id: number): Promi
     .orderBy(asc(classHistory.id));
   return {
     ...toLesson(row, cls, userId, new Date()),
+    note: await noteOf(db, cls, userId, id),
     dispute: dispute
       ? {
           // Contact details are shared by the match, not through a dispute.

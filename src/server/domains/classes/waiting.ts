@@ -3,6 +3,7 @@ import { type Asking, mostOfAKind, type WaitingKind } from '#server/domains/wait
 import type { LessonState } from '#shared/classes.ts';
 import { addDays, dayOf, today } from '#shared/hong-kong.ts';
 import type { Side } from '#shared/interest.ts';
+import { proposalPath } from '#shared/rules/tutoring-paths.ts';
 import { readSchedule } from './plan-view.ts';
 import { lessonDisputes } from './tables.ts';
 import { listClasses, listLessons, readClass } from './views.ts';
@@ -15,7 +16,7 @@ const going = async ({ db, userId }: Asking, side: Side | undefined) =>
 
 /** What is left of the plan of these days. */
 async function ahead({ db, userId }: Asking, from: string, to: string) {
-  const { list } = await readSchedule(db, userId, { from, to });
+  const { list } = await readSchedule(db, userId, { from, to }, 'zh-Hant');
   return list.filter(({ state }) => state === 'planned' || state === 'moved');
 }
 
@@ -81,6 +82,25 @@ export const nextLessons: WaitingKind = {
         until: planned.ends_at,
       }));
   },
+};
+
+/** What the other side proposes for the timetable. */
+export const plansToAnswer: WaitingKind = {
+  needsAnswer: true,
+  find: async (asking) =>
+    (await going(asking, undefined)).flatMap((cls) =>
+      cls.proposals
+        .filter(({ made_by }) => made_by !== cls.my_side)
+        .slice(0, mostOfAKind)
+        .map(({ id, starts_at, was_at, lapses_at, lesson_id }) => ({
+          kind: 'plan_proposed' as const,
+          path: proposalPath(cls.id, id, { at: starts_at ?? was_at, lesson: lesson_id }),
+          caseId: cls.case_id,
+          tutor_name: cls.my_side === 'family' ? cls.tutor.display_name : null,
+          at: starts_at ?? was_at,
+          until: lapses_at,
+        })),
+    ),
 };
 
 async function lessonsIn({ db, userId }: Asking, side: Side | undefined, state: LessonState) {

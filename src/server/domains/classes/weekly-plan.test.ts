@@ -15,6 +15,7 @@ const slots = [
 ].map(slotIndex);
 const plan = {
   slots,
+  weeks: [],
   beginsOn: '2026-12-28',
   weeklyFrom: hongKong('2026-12-01T12:00:00'),
   trialAt: null,

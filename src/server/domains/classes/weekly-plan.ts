@@ -7,7 +7,10 @@ const halfHourMs = 30 * minuteMs;
 const weekMs = 336 * halfHourMs;
 
 export type Plan = {
+  /** As agreed at the match. */
   slots: readonly number[];
+  /** Weekly times that were agreed on later, in order; each holds until the next one begins. */
+  weeks: readonly WeeklyTimes[];
   beginsOn: string;
   /** Null while the class is on trial: no weekly lesson takes place. */
   weeklyFrom: Date | null;
@@ -15,6 +18,7 @@ export type Plan = {
   lessonMinutes: number;
   stoppedAt: Date | null;
 };
+export type WeeklyTimes = { from: string; slots: number[] };
 export type Planned = { plannedAt: Date; minutes: number };
 
 /** Merges consecutive half hours into one lesson. */
@@ -29,8 +33,25 @@ export function blocksOf(slots: readonly number[]): { slot: number; minutes: num
 }
 
 /** The length of the longest lesson of a plan. */
-export const longestLesson = ({ slots, trialAt, lessonMinutes }: Plan) =>
-  Math.max(trialAt ? lessonMinutes : 0, ...blocksOf(slots).map(({ minutes }) => minutes));
+export const longestLesson = ({ slots, weeks, trialAt, lessonMinutes }: Plan) =>
+  Math.max(
+    trialAt ? lessonMinutes : 0,
+    ...[slots, ...weeks.map((week) => week.slots)].flatMap(blocksOf).map(({ minutes }) => minutes),
+  );
+
+/** The weekly times of a plan in order, and when each of them holds. */
+export function weeksOf({ slots, weeks, beginsOn }: Pick<Plan, 'slots' | 'weeks' | 'beginsOn'>) {
+  const all = [{ from: startOfDay(beginsOn).getTime(), slots }].concat(
+    weeks.map((week) => ({ from: Date.parse(week.from), slots: week.slots })),
+  );
+  return all.map((week, at) => ({ ...week, until: all[at + 1]?.from ?? Number.POSITIVE_INFINITY }));
+}
+
+/** The weekly times that hold at this time; before there are any, those that come first. */
+export function slotsAtTime(plan: Pick<Plan, 'slots' | 'weeks' | 'beginsOn'>, time: Date): readonly number[] {
+  const weeks = weeksOf(plan).filter(({ until }) => until > time.getTime());
+  return (weeks.find(({ slots }) => slots.length > 0) ?? weeks[0])?.slots ?? [];
+}
 
 export const isTrialOf = ({ trialAt }: Pick<Plan, 'trialAt'>, plannedAt: Date) =>
   trialAt?.getTime() === plannedAt.getTime();
@@ -56,9 +77,15 @@ export function plannedBetween(plan: Plan, from: Date, to: Date): Planned[] {
 }
 
 function weeklyBetween(plan: Plan, from: Date, end: number): Planned[] {
-  if (plan.weeklyFrom === null) return [];
-  const begin = Math.max(from.getTime(), startOfDay(plan.beginsOn).getTime(), plan.weeklyFrom.getTime());
-  const blocks = blocksOf(plan.slots);
+  const { weeklyFrom } = plan;
+  if (weeklyFrom === null) return [];
+  const begin = Math.max(from.getTime(), startOfDay(plan.beginsOn).getTime(), weeklyFrom.getTime());
+  return weeksOf(plan).flatMap((week) =>
+    lessonsOf(blocksOf(week.slots), Math.max(begin, week.from), Math.min(end, week.until)),
+  );
+}
+
+function lessonsOf(blocks: ReturnType<typeof blocksOf>, begin: number, end: number): Planned[] {
   const planned: Planned[] = [];
   if (blocks.length === 0 || begin >= end) return planned;
   const firstMonday = startOfDay(mondayOf(dayOf(begin))).getTime();

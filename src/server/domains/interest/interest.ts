@@ -23,6 +23,7 @@ export const settleInterest = <T>(database: Database, work: (tx: Tx) => Promise<
   transactionWithRetry(database, work, {
     one_live_match_per_case: 'caseTaken',
     match_slots_pkey: 'slotTaken',
+    tutor_in_one_place: 'slotTaken',
     interests_pending_once: 'conflict',
     one_open_trial_proposal: 'trialChanged',
     one_agreed_trial: 'trialChanged',

@@ -114,6 +114,8 @@ describe('contact details', () => {
 
   test('numbers are shown when both sides agreed, every reveal is recorded, and lists stay masked', async () => {
     const { one, two, id } = await matched();
+    const childrenTold = async () => (await call(two, 'GET /api/users/classes')).data.list[0].children;
+    expect(await childrenTold()).toEqual([]);
     expect((await contact(one, id, true)).data.contact).toMatchObject({
       i_agreed: true,
       other_agreed: false,
@@ -134,6 +136,8 @@ describe('contact details', () => {
     });
     expect((await read(one, id)).data.contact.mobile).toBe(`+852 ${digits(two.mobile)}`);
     expect(await toldTo(one)).toEqual(['interest_applied', 'match_made', 'contact_agreed']);
+    // The class has the child's name from now on.
+    expect(await childrenTold()).toEqual([expect.any(String)]);
     const reveals = await query(
       'select shown_to::int, number_of::int from contact_reveals where match_id = $1 order by id',
       [id],

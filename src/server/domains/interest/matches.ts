@@ -1,5 +1,5 @@
-import { and, desc, eq, inArray, or } from 'drizzle-orm';
-import { lockPeople, sideOf, userOn } from '#server/domains/accounts/lock-account.ts';
+import { and, desc, eq, inArray, or, sql } from 'drizzle-orm';
+import { lockAccount, lockPeople, sideOf, userOn } from '#server/domains/accounts/lock-account.ts';
 import { caseById, lockCase, moveCase, reopenCase } from '#server/domains/cases/case-status.ts';
 import { beginWeekly, lockClassOf } from '#server/domains/classes/class-of-match.ts';
 import { markDone, notify } from '#server/domains/messages/notices.ts';
@@ -10,7 +10,7 @@ import { isLive } from '#shared/interest.ts';
 import { otherSide, trialRules } from '#shared/rules/offer-rules.ts';
 import { closeCase, waitingTutors } from './closing.ts';
 import { dropProposal, endMatch } from './make-match.ts';
-import { type MatchRow, matches } from './tables.ts';
+import { type MatchRow, matches, matchSlots } from './tables.ts';
 import { trialStatesOf } from './trial-state.ts';
 
 /** A match of which the user is a side. */
@@ -44,6 +44,30 @@ export const pairsOf = (db: Db | Tx, ids: number[]) =>
     .from(matches)
     .where(inArray(matches.id, ids));
 
+/** The weekly times that both agreed on last, and all half hours that the tutor keeps free for them now or later. */
+export async function keepTimes(
+  tx: Tx,
+  id: number,
+  { slots, kept }: { slots: readonly number[]; kept: readonly number[] },
+) {
+  const [match] = await tx
+    .update(matches)
+    .set({ slots: [...slots] })
+    .where(eq(matches.id, id))
+    .returning({ listingId: matches.listingId });
+  const wanted = sql.param([...kept]);
+  await tx
+    .delete(matchSlots)
+    .where(and(eq(matchSlots.matchId, id), sql`${matchSlots.slot} <> all(${wanted}::int[])`));
+  if (!match?.listingId) return;
+  // In slot order, as a match is made. A half hour of another match is refused by the key of the table.
+  await tx.execute(sql`
+    insert into match_slots (listing_id, slot, match_id)
+    select ${match.listingId}, wanted.slot, ${id} from unnest(${wanted}::int[]) as wanted (slot)
+    where not exists (select from match_slots own where own.match_id = ${id} and own.slot = wanted.slot)
+    order by wanted.slot`);
+}
+
 /** Locks both people and the case of a match, and returns the caller's side. */
 export async function lockMatch(tx: Tx, userId: number, id: number) {
   const peek = await matchOf(tx, userId, id);
@@ -65,6 +89,11 @@ export async function decideTrial(
   { passed, relist = true }: { passed: boolean; relist?: boolean },
   { silentDays }: { silentDays: number } = trialRules,
 ) {
+  const peek = await matchOf(tx, userId, id);
+  // The tutor as well: the weekly lessons that begin are compared with those of the tutor's other classes.
+  if (peek.status === 'trial')
+    for (const person of [peek.familyUserId, peek.tutorUserId].sort((a, b) => a - b))
+      await lockAccount(tx, person);
   const { match, side, other } = await lockMatch(tx, userId, id);
   if (side !== 'family') throw new AppError('notAllowed');
   const to = passed ? 'going' : 'failed';

@@ -4,7 +4,7 @@ import { lockAccount, sideOf, userOn } from '#server/domains/accounts/lock-accou
 import { refuseResting } from '#server/domains/accounts/standing.ts';
 import { areBlocked } from '#server/domains/blocks/blocks.ts';
 import { lockCase } from '#server/domains/cases/case-status.ts';
-import { refuseTakenForTrial } from '#server/domains/classes/change-plan.ts';
+import { refuseTaken } from '#server/domains/classes/change-plan.ts';
 import { lockClassOf, setTrial } from '#server/domains/classes/class-of-match.ts';
 import { actAs, currentTime } from '#server/domains/classes/locks.ts';
 import { noteOutcome } from '#server/domains/classes/outcomes.ts';
@@ -36,7 +36,7 @@ export async function proposeTrial(
   if (open && open.id !== replaces) throw new AppError('trialChanged');
   if (!open && agreed?.startsAt.getTime() === startsAt.getTime()) return;
   refuseWrongTime(cls, startsAt, await currentTime(tx));
-  await refuseTakenForTrial(tx, cls, startsAt);
+  await refuseTakenTime(tx, cls, startsAt);
   if (open) await decide(tx, open, 'replaced');
   await tx
     .insert(trialProposals)
@@ -52,11 +52,11 @@ export async function acceptTrial(tx: Tx, userId: number, id: number, proposalId
   if (open?.id !== proposalId) throw new AppError('trialChanged');
   if (open.proposedBy === side) throw new AppError('notAllowed');
   refuseWrongTime(cls, open.startsAt, await currentTime(tx));
-  await refuseTakenForTrial(tx, cls, open.startsAt);
+  await refuseTakenTime(tx, cls, open.startsAt);
   if (agreed) await decide(tx, agreed, 'replaced');
   await decide(tx, open, 'agreed');
   await actAs(tx, side);
-  await setTrial(tx, cls, open.startsAt);
+  await setTrial(tx, cls, open.startsAt, side);
   const runAt = minutesAfter(open.startsAt, open.minutes);
   await addJob(tx, trialOverJob, { match: id }, { key: `trial-over:${id}`, runAt });
   await markDone(tx, 'trialTime', { about: { match: id }, people: [userId, other] });
@@ -82,7 +82,7 @@ export async function cancelTrial(tx: Tx, userId: number, id: number, proposalId
   if (agreed.startsAt <= now) throw new AppError('trialChanged');
   await decide(tx, agreed, 'cancelled');
   await actAs(tx, side);
-  await setTrial(tx, cls, null);
+  await setTrial(tx, cls, null, side);
   const isLate = agreed.startsAt < minutesAfter(now, scheduleRules.noticeHours * 60);
   if (isLate && side === 'tutor') await noteOutcome(tx, cls, agreed.startsAt, 'cancelled_late');
   const params = { ...about(match, agreed.startsAt), was_agreed: true };
@@ -131,6 +131,10 @@ function refuseWrongTime({ lessonMinutes }: ClassRow, startsAt: Date, now: Date)
   const isAhead = startsAt > now && startsAt <= minutesAfter(now, trialRules.mostDays * 24 * 60);
   if (!isByDay || !isOnHalfHour || !isAhead) throw new AppError('trialTimeWrong');
 }
+
+/** The trial that stands gives way to the new one, so it is not in its way. */
+const refuseTakenTime = (tx: Tx, cls: ClassRow, startsAt: Date) =>
+  refuseTaken(tx, cls, cls.trialAt ?? startsAt, startsAt, cls.lessonMinutes);
 
 async function decide(tx: Tx, { id }: ProposalRow, status: ProposalStatus) {
   await tx.update(trialProposals).set({ status, decidedAt: sql`now()` }).where(eq(trialProposals.id, id));

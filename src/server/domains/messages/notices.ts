@@ -239,8 +239,10 @@ const askedBy = {
   contact: ['contact_asked'],
   policeCheck,
   match: [...trialTime, 'trial_over', 'contact_asked', ...policeCheck],
-  lesson: ['lesson_ended', 'lesson_end_forgotten'],
+  lesson: ['lesson_ended', 'lesson_end_forgotten', 'lesson_added'],
+  tap: ['lesson_started', 'lesson_ended', 'lesson_added'],
   dispute: ['lesson_disputed'],
+  plan: ['plan_proposed'],
   review: ['review_open'],
 } satisfies Record<string, readonly NoticeKindName[]>;
 

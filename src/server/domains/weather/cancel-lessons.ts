@@ -30,6 +30,7 @@ export const spanOf = ({ beganAt, endedAt, signal }: WarningRow, now: Date): Spa
  */
 export async function cancelLessons(database: Database, span: Span) {
   const { db } = database;
+  const slots = sql`${sql.param(slotsWithin(span))}::int[]`;
   let last = 0;
   while (true) {
     const rows = await db
@@ -40,9 +41,9 @@ export async function cancelLessons(database: Database, span: Span) {
           gt(classes.id, last),
           eq(classes.finishStatus, 1),
           or(
-            sql`${classes.slots} && ${sql.param(slotsWithin(span))}::int[]`,
+            sql`exists (select from weeks_of(classes) week where week.slots && ${slots})`,
             and(gte(classes.trialAt, span.from), lt(classes.trialAt, span.to)),
-            sql`exists (select from lesson_changes where class_id = ${classes.id} and kind = 'moved'
+            sql`exists (select from lesson_changes where class_id = ${classes.id} and kind in ('moved', 'extra')
               and moved_to >= ${span.from.toISOString()} and moved_to < ${span.to.toISOString()})`,
           ),
         ),

@@ -19,12 +19,13 @@ export function lessonsToAnswer(
   locale: Locale,
 ) {
   return list.flatMap(({ kind, path, at, tutor_name, about }) =>
-    (kind === 'lesson_to_confirm' || kind === 'lesson_disputed') && at && about
+    (kind === 'lesson_to_confirm' || kind === 'lesson_disputed' || kind === 'plan_proposed') && about
       ? {
           kind,
           path,
-          when: formatShortTime(at, locale),
+          when: at ? formatShortTime(at, locale) : '',
           facts: [
+            kind === 'plan_proposed' && at && formatShortTime(at, locale),
             tutor_name && tutorCalled(tutor_name, called),
             about.children.join(and),
             [
@@ -49,6 +50,7 @@ type Props = { list: ReturnType<typeof lessonsToAnswer>; isFirst: boolean; hasTi
 const words = {
   lesson_to_confirm: ['tutoring.toConfirm', 'tutoring.confirm'],
   lesson_disputed: ['tutoring.disputed', 'tutoring.account'],
+  plan_proposed: ['tutoring.planProposed', 'tutoring.seeProposal'],
 } as const;
 
 /** `isFirst`: nothing above waits for an answer. */

@@ -34,6 +34,7 @@ import type { ClassNames, ClassWords } from './load-classes.ts';
 import { classWords, loadClassNames } from './load-classes.ts';
 import type { ClassOverview } from './load-overview.ts';
 import { loadOverview } from './load-overview.ts';
+import { ProposalsToAnswer } from './plan/open-proposals.tsx';
 import { type OfflineWords, storeClasses } from './queue/store.ts';
 import { useClockQueue } from './queue/use-clock-queue.ts';
 import { RecordCard } from './record/record-card.tsx';
@@ -83,6 +84,10 @@ function Classes({ mine }: { mine: Mine }) {
     notKept: t('classes.queue.notKept'),
     refused: t('classes.queue.refusedPlain'),
     hasty: t('classes.queue.hasty'),
+    todays: t('classes.todays'),
+    nextOnes: t('classes.nextOnes'),
+    done: t('classes.note.done'),
+    homework: t('classes.note.homework'),
   });
   const book = useLedger(mine.book);
   const refreshBoth = () => Promise.all([refreshDesk(), book.refresh()]);
@@ -94,22 +99,36 @@ function Classes({ mine }: { mine: Mine }) {
   const clocksIn = desk.classes.some(({ asTutor }) => asTutor);
   return (
     <div className="py-6 lg:py-10">
-      <h1 className="text-2xl lg:text-3xl">{t(clocksIn ? 'rooms.clockIn.title' : 'nav.schedule')}</h1>
+      <h1 className="text-2xl lg:text-3xl">{t('rooms.clockIn.title')}</h1>
       <p className="mt-1 mb-5 max-w-[40rem] text-ink-2">{t('rooms.clockIn.lead')}</p>
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
           <WaitingClockIns taps={queue.taps} held={queue.held} onDismiss={queue.dismiss} />
-          <TutorPanel desk={desk} queue={queue} now={now} asked={mine.book.query.classId} />
+          <TutorPanel
+            desk={desk}
+            queue={queue}
+            now={now}
+            asked={mine.book.query.classId}
+            onChanged={refreshBoth}
+          />
           <FamilyPanel desk={desk} isMain={!clocksIn} now={now} onChanged={refreshBoth} />
+          <ProposalsToAnswer
+            classes={desk.classes}
+            isMain={!clocksIn && desk.awaiting.length === 0}
+            onChanged={refreshBoth}
+          />
           <DisputedLessons lessons={desk.disputed} nameOf={nameOf} />
           <TodayList plans={desk.plans} now={now} nameOf={nameOf} />
           <LedgerPart book={book} classes={desk.classes} now={now} nameOf={nameOf} onChanged={refreshBoth} />
         </div>
-        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-6">
+        <div className="min-w-0 lg:row-span-2">
           <ClassCards classes={desk.classes} reviews={desk.reviews} onChanged={refreshBoth} />
+        </div>
+        {/* Beside a long list of classes, below the calendar. */}
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
           <StatementCard classes={desk.classes} latest={monthOf(dayOf(now))} asked={mine.book.query} />
           {desk.record && <RecordCard record={desk.record} nameOf={nameOf} onChanged={refreshBoth} />}
-          <FeedCard since={desk.feedSince} />
+          <FeedCard feed={desk.feed} />
         </div>
       </div>
       <Leaving queue={queue} />
@@ -192,6 +211,13 @@ function useDesk(loaded: ClassOverview, names: ClassNames, words: ClassWords, of
         .filter(({ asTutor, isGoing }) => asTutor && isGoing)
         .map(({ id, name }) => ({ id, name })),
       open: open ? { id: open.id, class_id: open.class_id, started_at: open.started_at } : null,
+      plans: desk.plans
+        .filter(({ state }) => state === 'planned' || state === 'moved')
+        .map(({ class_id, starts_at, ends_at }) => {
+          const cls = desk.classes.find(({ id }) => id === class_id);
+          const { name = '', place = '', lastNote: note = null } = cls ?? {};
+          return { starts_at, ends_at, name, place, note };
+        }),
       words: offlineWords,
       at: desk.now,
     }).catch((error) => console.error('應用層錯誤: classes could not be kept on this device', error));
@@ -247,7 +273,9 @@ function TodayList({ plans, now, nameOf }: TodayListProps) {
   const t = useTranslate();
   const { locale } = useShell();
   const today = dayOf(now);
-  const ofToday = plans.filter(({ starts_at }) => dayOf(starts_at) === today);
+  const todays = plans.filter(({ starts_at }) => dayOf(starts_at) === today);
+  // The one that is being taught stands at the top of the page.
+  const ofToday = todays.filter(({ state }) => state !== 'open');
   const upcoming = plans
     .filter(({ starts_at, state }) => dayOf(starts_at) > today && state !== 'cancelled')
     .slice(0, maxAhead);
@@ -282,7 +310,7 @@ function TodayList({ plans, now, nameOf }: TodayListProps) {
   const none = <li className="px-4 py-2.5 text-ink-2">{t('classes.nothingToday')}</li>;
   return (
     <>
-      {(ofToday.length > 0 || upcoming.length === 0) &&
+      {(ofToday.length > 0 || (todays.length === 0 && upcoming.length === 0)) &&
         list(
           'today-title',
           t('classes.todays'),

@@ -1,5 +1,6 @@
 import type { Class } from '#shared/classes.ts';
 import { tutorCalled } from '#shared/tutor-name.ts';
+import type { WeeklySlot } from '#shared/weekly-slots.ts';
 import { nameIn, namesIn } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
@@ -44,6 +45,10 @@ export function classView(cls: Class, names: ClassNames, { and, called }: ClassW
     .filter(Boolean)
     .join(' ');
   const asTutor = cls.my_side === 'tutor';
+  const timesOf = (slots: readonly WeeklySlot[]) =>
+    weekLines(slots, names.weekdays)
+      .map(({ name, ranges }) => `${name} ${ranges.join(and)}`)
+      .join(and);
   return {
     id: cls.id,
     interestId: cls.interest_id,
@@ -61,9 +66,14 @@ export function classView(cls: Class, names: ClassNames, { and, called }: ClassW
     place: [nameIn(names.types, cls.tutoring_type), nameIn(names.regions, cls.tutoring_region)]
       .filter(Boolean)
       .join(' ・ '),
-    times: weekLines(cls.slots, names.weekdays)
-      .map(({ name, ranges }) => `${name} ${ranges.join(and)}`)
-      .join(and),
+    /** For a narrow place: one's own word, the child, or else the subject. */
+    label: cls.tag || cls.children.join(and) || subjects.join(and) || about,
+    times: timesOf(cls.slots),
+    slots: cls.slots,
+    tag: cls.tag,
+    lastNote: cls.last_note,
+    next: cls.next_weekly && { from: cls.next_weekly.from, times: timesOf(cls.next_weekly.slots) },
+    proposals: cls.proposals.map((one) => ({ ...one, weekly: timesOf(one.slots ?? []) })),
     price: cls.price,
     minutes: cls.lesson_minutes,
     totals: cls.totals,

@@ -163,7 +163,7 @@ function viewOf(t: Translate, locale: Locale, lists: Lists, one: Waiting): Omit<
     case 'application':
       return words(count === 1 ? kind : 'applications', join(child, lesson, price));
     case 'lesson_to_confirm':
-      return words(kind, join(tutor, child, lesson, t('waiting.until', values)));
+      return words(kind, join(tutor, child, lesson, one.until && t('waiting.until', values)));
     case 'case_online':
       if (!count) return words(count === null ? kind : 'case_unfit', join(child, lesson));
       return words(count === 1 ? 'case_fits_one' : 'case_fits', join(child, lesson));
@@ -202,6 +202,7 @@ const wordsOf = {
   invitation: { title: 'waiting.invitation', button: 'waiting.seeInvitation' },
   trial_proposed: { title: 'waiting.trialProposed', button: 'waiting.seeProposal' },
   trial_to_judge: { title: 'waiting.trial', button: 'waiting.judge' },
+  plan_proposed: { title: 'waiting.planProposed', button: 'waiting.seeProposal' },
   lesson_to_confirm: { title: 'waiting.lessonToConfirm', button: 'waiting.confirm' },
   contact_asked: { title: 'waiting.contact', button: 'waiting.seeMatch' },
   police_check_asked: { title: 'waiting.checkAsked', button: 'waiting.seeMatch' },

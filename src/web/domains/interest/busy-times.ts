@@ -64,7 +64,7 @@ export function clashOf<B extends Busy>(day: Day, start: string, minutes: number
 export const busyHours = ({ from, to }: Busy) => `${clockOf(from)}–${clockOf(to)}`;
 
 /** The viewer's own calendar, with the grade and subject of each lesson. */
-export async function readBusy(api: Api, { match_id }: TrialOfMatch, locale: Locale) {
+export async function readBusy(api: Api, { match_id }: Pick<TrialOfMatch, 'match_id'>, locale: Locale) {
   const from = today();
   const days = Array.from({ length: trialRules.mostDays }, (_, ahead) => addDays(from, ahead));
   const [{ list: lessons }, { list: classes }, grades, majors, others] = await Promise.all([

@@ -224,7 +224,9 @@ function Acts({ match, isMain }: { match: MatchView; isMain: boolean }) {
   // Before a trial has its time there is nothing to clock in to.
   const hasLessons = status === 'going' || hasTrialTime(match);
   const canClockIn = live && !halt && !isFamily && cls && hasLessons;
-  const clockIn = t(canClockIn ? 'tutoring.toClockIn' : 'tutoring.toRecords');
+  const clockIn = t(
+    !canClockIn ? 'tutoring.toRecords' : cls.isOpen ? 'tutoring.toRunning' : 'tutoring.toClockIn',
+  );
   return (
     <>
       <ProblemNotice>{problem ?? again.problem}</ProblemNotice>

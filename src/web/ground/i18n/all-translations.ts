@@ -13,6 +13,7 @@ import enMatching from './locales/en.matching.json' with { type: 'json' };
 import enMe from './locales/en.me.json' with { type: 'json' };
 import enNotify from './locales/en.notify.json' with { type: 'json' };
 import enOperator from './locales/en.operator.json' with { type: 'json' };
+import enPlan from './locales/en.plan.json' with { type: 'json' };
 import enPractice from './locales/en.practice.json' with { type: 'json' };
 import enReport from './locales/en.report.json' with { type: 'json' };
 import enSafety from './locales/en.safety.json' with { type: 'json' };
@@ -32,6 +33,7 @@ import zhHantMatching from './locales/zh-Hant.matching.json' with { type: 'json'
 import zhHantMe from './locales/zh-Hant.me.json' with { type: 'json' };
 import zhHantNotify from './locales/zh-Hant.notify.json' with { type: 'json' };
 import zhHantOperator from './locales/zh-Hant.operator.json' with { type: 'json' };
+import zhHantPlan from './locales/zh-Hant.plan.json' with { type: 'json' };
 import zhHantPractice from './locales/zh-Hant.practice.json' with { type: 'json' };
 import zhHantReport from './locales/zh-Hant.report.json' with { type: 'json' };
 import zhHantSafety from './locales/zh-Hant.safety.json' with { type: 'json' };
@@ -63,6 +65,7 @@ export const zhHant = join(
   zhHantMatching,
   zhHantInterest,
   zhHantClasses,
+  zhHantPlan,
   zhHantSafety,
   zhHantReport,
   zhHantPractice,
@@ -84,6 +87,7 @@ export const en = join(
   enMatching,
   enInterest,
   enClasses,
+  enPlan,
   enSafety,
   enReport,
   enPractice,

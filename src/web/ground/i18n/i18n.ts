@@ -13,6 +13,7 @@ export type TranslationArea =
   | 'matching'
   | 'interest'
   | 'classes'
+  | 'plan'
   | 'safety'
   | 'report'
   | 'practice'

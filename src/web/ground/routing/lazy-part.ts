@@ -29,11 +29,14 @@ export function lazyPart<Props extends object>(load: () => Promise<Part<Props>>)
 }
 
 /** Loads a part together with translations that the page does without until then. */
-export function withWords<Part>(area: TranslationArea, load: () => Promise<Part>) {
+export function withWords<Part>(
+  areas: TranslationArea | readonly TranslationArea[],
+  load: () => Promise<Part>,
+) {
   return async () => {
     const { locale } = splitLocale(location.pathname);
-    const [part, t] = await Promise.all([load(), loadTranslations(locale, area)]);
-    if (!t) throw new Error(`the translations of ${area} did not load`);
+    const [part, t] = await Promise.all([load(), loadTranslations(locale, areas)]);
+    if (!t) throw new Error(`the translations of ${areas} did not load`);
     return part;
   };
 }

@@ -12,14 +12,18 @@ const parts = [
 
 const option = (time: string) => `<option value="${escaped(time)}">${escaped(time)}`;
 
-type TimeSelectProps = { value: string; onChange: (time: string) => void };
+const quarterAfter = (time: string) => `${time.slice(0, 3)}${time.endsWith('30') ? '45' : '15'}`;
 
-/** A half hour of the day, in the language of the page. A time outside the list stays on offer while it is set. */
-export function TimeSelect({ value, onChange }: TimeSelectProps) {
+type TimeSelectProps = { value: string; onChange: (time: string) => void; step?: 15 | 30 };
+
+/** A half hour or a quarter of the day, in the language of the page. A time outside the list stays on offer while it is set. */
+export function TimeSelect({ value, onChange, step = 30 }: TimeSelectProps) {
   const t = useTranslate();
   const groups = parts.map(({ name, from, to }) => ({
     label: t(`ui.dayParts.${name}`),
-    times: Array.from({ length: to - from }, (_, index) => clock(from + index)),
+    times: Array.from({ length: to - from }, (_, index) => clock(from + index)).flatMap((time) =>
+      step === 30 ? time : [time, quarterAfter(time)],
+    ),
   }));
   const isListed = groups.some(({ times }) => times.includes(value));
   return (

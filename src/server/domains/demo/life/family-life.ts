@@ -471,7 +471,7 @@ export async function addTrial(tx: Tx, cls: ClassMade, trial: Trial) {
     values (${cls.matchId}, ${by}, ${startsAt.toISOString()}, ${lessonMinutes}, ${agreedAt ? 'agreed' : 'open'},
       ${proposedAt.toISOString()}, ${agreedAt?.toISOString() ?? null})`);
   if (!agreedAt) return;
-  await setTrial(tx, await lockClassOf(tx, cls.matchId), startsAt);
+  await setTrial(tx, await lockClassOf(tx, cls.matchId), startsAt, by);
   if (isHeld) return;
   const runAt = new Date(startsAt.getTime() + lessonMinutes * 60_000);
   await addJob(tx, trialOverJob, { match: cls.matchId }, { key: `trial-over:${cls.matchId}`, runAt });

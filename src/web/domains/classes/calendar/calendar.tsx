@@ -1,7 +1,15 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { clockOf, type Day, formatLongDay, formatMonth, monthOf, weekdayNames } from '#shared/hong-kong.ts';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import {
+  clockOf,
+  type Day,
+  dayOf,
+  formatLongDay,
+  formatMonth,
+  monthOf,
+  weekdayNames,
+} from '#shared/hong-kong.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -16,16 +24,24 @@ type CalendarProps = {
   today: Day;
   items: ReadonlyMap<Day, DayItem[]>;
   nameOf: (classId: number) => string;
+  /** What stands in a cell: the child, or the subject. */
+  labelOf: (classId: number) => string;
   busy: boolean;
   onDay: (day: Day) => void;
+  /** Whether a lesson may be dragged to another day; on a phone and by keyboard the day's list has the same. */
+  canDrag: (item: DayItem) => boolean;
+  onDrop: (item: DayItem, day: Day) => void;
 };
 
 /** A grid of days (ARIA grid): one tab stop; arrow keys, Home, End and page keys move within it. */
-export function Calendar({ view, day, today, items, nameOf, busy, onDay }: CalendarProps) {
+export function Calendar(props: CalendarProps) {
+  const { view, day, today, items, nameOf, labelOf, busy, onDay, canDrag, onDrop } = props;
   const t = useTranslate();
   const { locale } = useShell();
   const grid = useRef<HTMLTableElement>(null);
   const movedByKey = useRef(false);
+  const [dragged, setDragged] = useState<DayItem>();
+  const [over, setOver] = useState<Day>();
   const rows = rowsOf(view, day);
   const title =
     view === 'month'
@@ -86,7 +102,23 @@ export function Calendar({ view, day, today, items, nameOf, busy, onDay }: Calen
             <tr key={week[0]}>
               {week.map((one) => (
                 // biome-ignore lint/a11y/useAriaPropsSupportedByRole: in a grid a td is a gridcell
-                <td key={one} aria-selected={one === day} className="p-0 align-top">
+                <td
+                  key={one}
+                  aria-selected={one === day}
+                  className={cx(
+                    'p-0 align-top',
+                    over === one && 'rounded-card outline-2 outline-seal outline-dashed',
+                  )}
+                  onDragOver={(event) => {
+                    if (!dragged || one < today) return;
+                    event.preventDefault();
+                    setOver(one);
+                  }}
+                  onDrop={(event) => {
+                    event.preventDefault();
+                    if (dragged && dayOf(dragged.startsAt) !== one) onDrop(dragged, one);
+                  }}
+                >
                   <button
                     type="button"
                     data-day={one}
@@ -101,7 +133,7 @@ export function Calendar({ view, day, today, items, nameOf, busy, onDay }: Calen
                     )}
                   >
                     {/* The visible text is short; screen readers get the full text. */}
-                    <span className="sr-only">{labelOf(one)}</span>
+                    <span className="sr-only">{wordsOf(one)}</span>
                     <span
                       aria-hidden
                       className={cx(
@@ -112,7 +144,16 @@ export function Calendar({ view, day, today, items, nameOf, busy, onDay }: Calen
                     >
                       {Number(one.slice(8))}
                     </span>
-                    <DayMarks items={items.get(one) ?? []} limit={view === 'week' ? 4 : 2} nameOf={nameOf} />
+                    <DayMarks
+                      items={items.get(one) ?? []}
+                      limit={view === 'week' ? 4 : 2}
+                      labelOf={labelOf}
+                      canDrag={canDrag}
+                      onDragged={(item) => {
+                        setDragged(item);
+                        setOver(undefined);
+                      }}
+                    />
                   </button>
                 </td>
               ))}
@@ -123,7 +164,7 @@ export function Calendar({ view, day, today, items, nameOf, busy, onDay }: Calen
     </div>
   );
 
-  function labelOf(one: Day) {
+  function wordsOf(one: Day) {
     const dayItems = items.get(one) ?? [];
     const lessonTexts = dayItems.map(({ startsAt, classId, state }) =>
       [clockOf(startsAt), nameOf(classId), t(`classes.state.${state}`)].join(' '),
@@ -153,15 +194,14 @@ const marks: Record<DayState, string> = {
   void: 'h-0! border-ink-2',
 };
 
-function DayMarks({
-  items,
-  limit,
-  nameOf,
-}: {
+type DayMarksProps = Pick<CalendarProps, 'labelOf' | 'canDrag'> & {
   items: readonly DayItem[];
   limit: number;
-  nameOf: CalendarProps['nameOf'];
-}) {
+  /** Undefined when it was let go. */
+  onDragged: (item: DayItem | undefined) => void;
+};
+
+function DayMarks({ items, limit, labelOf, canDrag, onDragged }: DayMarksProps) {
   if (items.length === 0) return null;
   return (
     <>
@@ -175,20 +215,34 @@ function DayMarks({
         {items.length > 3 && <span className="text-xs">+</span>}
       </span>
       <span aria-hidden className="hidden gap-0.5 lg:grid">
-        {items.slice(0, limit).map(({ classId, startsAt, state }) => (
-          <span
-            key={`${classId} ${startsAt}`}
-            className={cx(
-              'flex min-w-0 items-center gap-1 text-left text-xs',
-              (state === 'cancelled' || state === 'void') && 'line-through',
-            )}
-          >
-            <span className={cx('size-2 shrink-0 rounded-full border', marks[state])} />
-            <span className="truncate">
-              {clockOf(startsAt)} {nameOf(classId)}
+        {items.slice(0, limit).map((item) => {
+          const { classId, startsAt, state } = item;
+          return (
+            // biome-ignore lint/a11y/noStaticElementInteractions: the day's list moves it by keyboard
+            <span
+              key={`${classId} ${startsAt}`}
+              draggable={canDrag(item)}
+              onDragStart={(event) => {
+                // Firefox drags nothing that has no data.
+                event.dataTransfer.setData('text/plain', labelOf(classId));
+                event.dataTransfer.effectAllowed = 'move';
+                onDragged(item);
+              }}
+              onDragEnd={() => onDragged(undefined)}
+              className={cx(
+                canDrag(item) && 'cursor-grab',
+                'grid min-w-0 grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-1 text-left text-xs leading-tight',
+                (state === 'cancelled' || state === 'void') && 'line-through',
+              )}
+            >
+              <span className={cx('size-2 shrink-0 rounded-full border', marks[state])} />
+              <span className="line-clamp-2 break-words font-semibold">{labelOf(classId)}</span>
+              <span className="col-start-2 whitespace-nowrap text-ink-2 tabular-nums">
+                {clockOf(startsAt)}
+              </span>
             </span>
-          </span>
-        ))}
+          );
+        })}
         {items.length > limit && (
           <span className="text-left text-ink-2 text-xs">+{items.length - limit}</span>
         )}

@@ -1,27 +1,41 @@
 import { useState } from 'react';
 import { type Day, formatLongDay } from '#shared/hong-kong.ts';
+import { useAction } from '#web/ground/api/use-action.ts';
+import { newKey } from '#web/ground/drafts.ts';
 import { money } from '#web/ground/i18n/numbers.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
+import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { lengthWords, span, whenWords } from '../format.ts';
-import { CancelSheet, MoveSheet, noticeMs } from '../plan-sheets.tsx';
+import type { ClassView } from '../load-classes.ts';
+import { ProposalLine } from '../plan/proposal-card.tsx';
+import { isOnDay, isOwn } from '../plan/proposal-words.ts';
+import { usePlanSheet } from '../plan/use-plan-sheet.tsx';
 import { StateChip } from '../state-chip.tsx';
-import type { DayItem } from './day-items.ts';
+import { type DayItem, isExtraLesson } from './day-items.ts';
 
 type DayAgendaProps = {
   day: Day;
   items: readonly DayItem[];
   now: number;
-  nameOf: (classId: number) => string;
+  classes: readonly ClassView[];
   onChanged: () => Promise<unknown>;
 };
 
 /** The lessons of one day, with actions for those still to come. */
-export function DayAgenda({ day, items, now, nameOf, onChanged }: DayAgendaProps) {
+export function DayAgenda({ day, items, now, classes, onChanged }: DayAgendaProps) {
   const t = useTranslate();
   const { locale } = useShell();
+  const shown = new Set(items.map(({ plan }) => plan?.proposal_id));
+  const others = classes.flatMap((cls) =>
+    cls.proposals
+      .filter((proposal) => !shown.has(proposal.id) && isOnDay(proposal, day))
+      .map((proposal) => ({ proposal, isMine: isOwn(proposal, cls) })),
+  );
   return (
     <section aria-labelledby="agenda-title" className="rounded-card border border-line bg-sheet">
       <h3 id="agenda-title" className="px-4 pt-3 text-base">
@@ -36,23 +50,36 @@ export function DayAgenda({ day, items, now, nameOf, onChanged }: DayAgendaProps
               key={`${item.classId} ${item.startsAt}`}
               item={item}
               now={now}
-              name={nameOf(item.classId)}
+              cls={classes.find(({ id }) => id === item.classId)}
               onChanged={onChanged}
             />
           ))}
         </ul>
       )}
+      {others.map(({ proposal, isMine }) => (
+        <div key={proposal.id} className="border-line border-t px-4 py-1">
+          <ProposalLine proposal={proposal} isMine={isMine} />
+        </div>
+      ))}
     </section>
   );
 }
 
-type ItemProps = { item: DayItem; now: number; name: string; onChanged: DayAgendaProps['onChanged'] };
+type ItemProps = {
+  item: DayItem;
+  now: number;
+  cls: ClassView | undefined;
+  onChanged: DayAgendaProps['onChanged'];
+};
 
-function AgendaItem({ item, now, name, onChanged }: ItemProps) {
+function AgendaItem({ item, now, cls, onChanged }: ItemProps) {
   const t = useTranslate();
   const { locale } = useShell();
   const { lesson, plan, state, startsAt, endsAt } = item;
   const times = span(startsAt, endsAt);
+  const name = cls?.name ?? '';
+  const proposal = plan && cls?.proposals.find(({ id }) => id === plan.proposal_id);
+  const isAhead = state === 'planned' || state === 'moved';
   return (
     <li className="grid gap-1 border-line border-t px-4 py-3 first:border-t-0">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -68,7 +95,13 @@ function AgendaItem({ item, now, name, onChanged }: ItemProps) {
             {times} {name}
           </p>
         )}
-        <StateChip state={state} />
+        <span className="flex flex-wrap gap-1">
+          {lesson?.is_added && <Chip tone="amber">{t('classes.added')}</Chip>}
+          {(plan?.is_extra || (lesson && cls && isExtraLesson(lesson, cls))) && (
+            <Chip>{t('classes.extraLesson')}</Chip>
+          )}
+          <StateChip state={state} />
+        </span>
       </div>
       {lesson?.minutes != null && lesson.amount !== null && (
         <p className="text-ink-2 text-sm">
@@ -82,9 +115,14 @@ function AgendaItem({ item, now, name, onChanged }: ItemProps) {
       )}
       {plan?.by_platform && <p className="text-ink-2 text-sm">{t('classes.byPlatform')}</p>}
       {plan?.by_weather && <p className="text-ink-2 text-sm">{t('classes.byWeather')}</p>}
-      {plan?.cancelled_by && !plan.by_weather && (
+      {plan?.by_agreement && <p className="text-ink-2 text-sm">{t('classes.byAgreement')}</p>}
+      {plan?.cancelled_by && !plan.by_weather && !plan.by_agreement && (
         <p className="text-ink-2 text-sm">{t(`classes.cancelledBy.${plan.cancelled_by}`)}</p>
       )}
+      {plan?.holiday && isAhead && (
+        <p className="text-sm">{t('classes.holiday.on', { name: plan.holiday })}</p>
+      )}
+      {proposal && cls && <ProposalLine proposal={proposal} isMine={isOwn(proposal, cls)} />}
       {plan?.is_trial && (
         <p className="text-sm">
           {t('classes.trialLesson')}{' '}
@@ -98,45 +136,83 @@ function AgendaItem({ item, now, name, onChanged }: ItemProps) {
           )}
         </p>
       )}
-      {plan && !plan.is_trial && (state === 'planned' || state === 'moved') && (
-        <PlanActions plan={plan} now={now} name={name} onChanged={onChanged} />
+      {plan && cls && !plan.is_trial && isAhead && (
+        <PlanActions plan={plan} now={now} cls={cls} hasProposal={Boolean(proposal)} onChanged={onChanged} />
       )}
     </li>
   );
 }
 
-type PlanProps = Omit<ItemProps, 'item'> & { plan: NonNullable<DayItem['plan']> };
+type PlanProps = Omit<ItemProps, 'item' | 'cls'> & {
+  plan: NonNullable<DayItem['plan']>;
+  cls: ClassView;
+  /** Something is proposed for this lesson already. */
+  hasProposal: boolean;
+};
 
-function PlanActions({ plan, now, name, onChanged }: PlanProps) {
+/** Move or skip it by agreement, or say that one cannot come. */
+function PlanActions({ plan, now, cls, hasProposal, onChanged }: PlanProps) {
   const t = useTranslate();
   const { locale } = useShell();
-  const [sheet, setSheet] = useState<'move' | 'cancel'>();
-  const startsIn = Date.parse(plan.starts_at) - now;
-  if (startsIn <= 0) return null;
-  const about = `${whenWords(plan.starts_at, locale)} ${name}`;
-  const shared = { plan, name, onClose: () => setSheet(undefined), onChanged };
+  const ask = useMessageBox();
+  const { busy, problem, run } = useAction({ refresh: onChanged });
+  const sheet = usePlanSheet(cls, onChanged);
+  const [key] = useState(newKey);
+  if (Date.parse(plan.starts_at) <= now || cls.halt || !cls.isGoing) return null;
+  const { planned_at, starts_at, ends_at } = plan;
+  const about = `${whenWords(starts_at, locale)} ${cls.name}`;
+  const proposeSkip = () =>
+    run(
+      (api) =>
+        api('POST /api/users/classes/{id}/proposals', {
+          params: { id: cls.id },
+          body: { kind: 'cancel', key, planned_at },
+        }),
+      t('classes.skip.done'),
+    );
+  const skip = async () => {
+    const sure = await ask({
+      title: t('classes.skip.title'),
+      message: t('classes.skip.text', { about }),
+      confirmLabel: t('classes.skip.send'),
+      cancelLabel: t('classes.skip.keep'),
+    });
+    if (sure) await proposeSkip();
+  };
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {startsIn >= noticeMs ? (
-        <Button
-          size="compact"
-          aria-label={t('classes.move.named', { about })}
-          onClick={() => setSheet('move')}
-        >
-          {t('classes.move.button')}
-        </Button>
-      ) : (
-        <p className="text-ink-2 text-xs">{t('classes.move.tooLate')}</p>
+      <ProblemNotice className="w-full">{problem}</ProblemNotice>
+      {!hasProposal && (
+        <>
+          <Button
+            size="compact"
+            aria-label={t('classes.move.named', { about })}
+            onClick={() =>
+              sheet.ask({ kind: 'move', plannedAt: planned_at, present: { starts_at, ends_at } })
+            }
+          >
+            {t('classes.move.button')}
+          </Button>
+          {/* On a public holiday the wish explains itself, and it can be taken back. */}
+          <Button
+            size="compact"
+            loading={busy}
+            aria-label={t('classes.skip.named', { about })}
+            onClick={() => void (plan.holiday ? proposeSkip() : skip())}
+          >
+            {t(plan.holiday ? 'classes.holiday.button' : 'classes.skip.button')}
+          </Button>
+        </>
       )}
       <Button
         size="compact"
-        aria-label={t('classes.cancel.named', { about })}
-        onClick={() => setSheet('cancel')}
+        variant="quiet"
+        aria-label={t('classes.absent.named', { about })}
+        onClick={() => sheet.ask({ kind: 'absent', plannedAt: planned_at, startsAt: starts_at })}
       >
-        {t('classes.cancel.button')}
+        {t('classes.absent.button')}
       </Button>
-      <MoveSheet {...shared} open={sheet === 'move'} />
-      <CancelSheet {...shared} open={sheet === 'cancel'} />
+      {sheet.sheet}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Lesson, PlannedLesson } from '#shared/classes.ts';
 import { daysOf, queryPath, readKey, readQuery } from '../ledger/ledger-query.ts';
-import { dueOf, itemsByDay, sumsOf } from './day-items.ts';
+import { dueOf, earlyStart, itemsByDay, sumsOf } from './day-items.ts';
 
 const plan = (starts_at: string, more: Partial<PlannedLesson> = {}): PlannedLesson => ({
   class_id: 1,
@@ -14,6 +14,10 @@ const plan = (starts_at: string, more: Partial<PlannedLesson> = {}): PlannedLess
   cancelled_by: null,
   by_weather: false,
   by_platform: false,
+  by_agreement: false,
+  is_extra: false,
+  holiday: null,
+  proposal_id: null,
   lesson_id: null,
   ...more,
 });
@@ -56,6 +60,14 @@ test('the tutor’s button is for the lesson that is due, otherwise for the next
   // Who came for one class never starts the lesson of another.
   expect(dueOf([soon, later], now, 2)).toBe(later);
   expect(dueOf([soon], now, 2)).toBeUndefined();
+});
+
+test('a start that is not due is asked about, and the answer says which lesson it is', () => {
+  const now = Date.parse('2026-11-01T10:00:00.000Z');
+  const asked = (minutes: number) =>
+    earlyStart({ starts_at: new Date(now + minutes * 60_000).toISOString() }, now);
+  expect([-20, 30, 31, 720, 721].map(asked)).toEqual([undefined, undefined, 'plan', 'plan', 'extra']);
+  expect(earlyStart(undefined, now)).toBe('none');
 });
 
 test('the address contains the query, without default values', () => {

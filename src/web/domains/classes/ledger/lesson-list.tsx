@@ -5,6 +5,7 @@ import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Chip } from '#web/ui/chip.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
 import { lengthWords, shortDay, span } from '../format.ts';
@@ -72,7 +73,10 @@ export function LessonList({ query, ledger, today, nameOf, onQuery }: LessonList
                   {lesson.amount !== null && ` ・ ${money(lesson.amount)}`}
                 </p>
               </div>
-              <StateChip state={lesson.state} />
+              <span className="flex shrink-0 flex-wrap justify-end gap-1">
+                {lesson.is_added && <Chip tone="amber">{t('classes.added')}</Chip>}
+                <StateChip state={lesson.state} />
+              </span>
             </li>
           ))}
         </ul>

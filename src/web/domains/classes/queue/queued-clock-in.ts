@@ -18,6 +18,8 @@ export type QueuedClockIn = {
   at: string;
   /** The key of the start, for an end whose start has not been sent either. */
   startKey: string | null;
+  /** Of a start: the planned lesson that the tutor means, null for an extra one; left out, the one at that time. */
+  plannedAt?: string | null;
   /** Why the server refused it. It stays until its owner dismisses it. */
   refused: { code: number; message: string } | null;
 };

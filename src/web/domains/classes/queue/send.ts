@@ -77,12 +77,17 @@ export async function sendWaiting({
 }
 
 /** The device's time at the clock-in and its time now, with which the server compares the clocks. */
-export const bodyOf = ({ classId, key, at, status, startKey }: NewClockIn, sentAt: Date): ClockBody => ({
+export const bodyOf = (
+  { classId, key, at, status, startKey, plannedAt }: NewClockIn,
+  sentAt: Date,
+): ClockBody => ({
   class_id: classId,
   key,
   at,
   sent_at: sentAt.toISOString(),
-  ...(status === 1 ? { status } : { status, ...(startKey && { start_key: startKey }) }),
+  ...(status === 1
+    ? { status, ...(plannedAt !== undefined && { planned_at: plannedAt }) }
+    : { status, ...(startKey && { start_key: startKey }) }),
 });
 
 /**

@@ -2,6 +2,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { LessonPage } from '#shared/classes.ts';
 import { clockOf, dayOf, formatLongDay, formatMonth, formatTime, monthOf } from '#shared/hong-kong.ts';
+import { recordRules } from '#shared/rules/schedule-rules.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { useRemote } from '#web/ground/api/use-remote.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
@@ -15,16 +16,23 @@ import { splitLocale } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { SignedOut } from '#web/shell/empty-pages.tsx';
 import { pageError } from '#web/shell/error-view.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { isExtraLesson } from '../calendar/day-items.ts';
 import { FamilyAnswer } from '../family-panel.tsx';
 import { lengthWords, span, whenWords } from '../format.ts';
 import { StatementButtons } from '../ledger/statement-card.tsx';
-import type { ClassNames, ClassWords } from '../load-classes.ts';
+import type { ClassNames, ClassView, ClassWords } from '../load-classes.ts';
 import { classView, classWords, loadClassNames } from '../load-classes.ts';
+import { ProposalCard } from '../plan/proposal-card.tsx';
+import { usePlanSheet } from '../plan/use-plan-sheet.tsx';
 import { StateChip } from '../state-chip.tsx';
 import { TutorAccount } from '../tutor-account.tsx';
+import { UndoTap } from '../undo-tap.tsx';
+import { useNow } from '../use-now.ts';
+import { NoteText, WriteNote } from './lesson-note.tsx';
 import { Outcome } from './record-card.tsx';
 import { RecordTimes } from './record-times.tsx';
 
@@ -65,6 +73,7 @@ function OneRecord({ loaded }: { loaded: Recorded }) {
   const month = monthOf(dayOf(lesson.started_at));
   const when = whenWords(lesson.started_at, locale);
   const isFamily = lesson.my_side === 'family';
+  const now = useNow(loaded.now);
   return (
     <div className="py-6 lg:py-10">
       <PageLink
@@ -80,6 +89,8 @@ function OneRecord({ loaded }: { loaded: Recorded }) {
           <span className="inline-block">{span(lesson.started_at, lesson.ended_at)}</span>
         </h1>
         <span role="status" className="flex flex-wrap gap-2">
+          {lesson.is_added && <Chip tone="amber">{t('classes.added')}</Chip>}
+          {isExtraLesson(lesson, cls) && <Chip>{t('classes.extraLesson')}</Chip>}
           {lesson.is_trial && <Chip>{t('classes.trial')}</Chip>}
           <StateChip state={lesson.state} />
         </span>
@@ -93,7 +104,20 @@ function OneRecord({ loaded }: { loaded: Recorded }) {
             {isFamily && lesson.state === 'awaiting' && (
               <FamilyAnswer lesson={lesson} about={when} name={cls.name} onChanged={refresh} />
             )}
+            <UndoTap lesson={lesson} now={now} onChanged={refresh} />
+            <Length lesson={lesson} cls={cls} now={now} onChanged={refresh} />
           </Card>
+          {(lesson.note || canNote(lesson, now)) && (
+            <section className="grid gap-3">
+              <h2 className="text-xl">{t('classes.note.title')}</h2>
+              <Card className="grid gap-3">
+                {lesson.note && <NoteText note={lesson.note} className="grid gap-3" />}
+                {canNote(lesson, now) && (
+                  <WriteNote lessonId={lesson.id} note={lesson.note} onChanged={refresh} />
+                )}
+              </Card>
+            </section>
+          )}
           {lesson.dispute && (
             <section className="grid gap-3">
               <h2 className="text-xl">{t('classes.bothSides')}</h2>
@@ -137,6 +161,44 @@ function OneRecord({ loaded }: { loaded: Recorded }) {
   );
 }
 
+const isRecent = ({ started_at }: LessonPage, now: number) =>
+  now - Date.parse(started_at) < recordRules.addDays * 86_400_000;
+const canNote = (lesson: LessonPage, now: number) =>
+  lesson.my_side === 'tutor' && lesson.state !== 'void' && isRecent(lesson, now);
+
+type LengthProps = { lesson: LessonPage; cls: ClassView; now: number; onChanged: () => Promise<unknown> };
+
+/** The length is corrected by proposal: the one that waits, or a button to make one. */
+function Length({ lesson, cls, now, onChanged }: LengthProps) {
+  const t = useTranslate();
+  const sheet = usePlanSheet(cls, onChanged);
+  const { id, state, minutes } = lesson;
+  const isKept = state === 'awaiting' || state === 'confirmed';
+  if (!isKept || !isRecent(lesson, now) || minutes === null || !cls.isGoing || cls.halt) return null;
+  const proposal = cls.proposals.find(({ lesson_id }) => lesson_id === id);
+  if (proposal)
+    return (
+      <ProposalCard
+        proposal={proposal}
+        cls={cls}
+        isMain={state === 'confirmed' || lesson.my_side === 'tutor'}
+        onChanged={onChanged}
+      />
+    );
+  return (
+    <>
+      <Button
+        variant="quiet"
+        className="-ml-2 justify-self-start"
+        onClick={() => sheet.ask({ kind: 'minutes', lessonId: id, minutes })}
+      >
+        {t('classes.minutesButton')}
+      </Button>
+      {sheet.sheet}
+    </>
+  );
+}
+
 function Totals({ lesson }: { lesson: LessonPage }) {
   const t = useTranslate();
   if (lesson.minutes === null || lesson.amount === null)
@@ -160,17 +222,18 @@ function Totals({ lesson }: { lesson: LessonPage }) {
 function StateText({ lesson }: { lesson: LessonPage }) {
   const t = useTranslate();
   const { locale } = useShell();
-  const { state, my_side, settled_how, settled_at, confirm_by, ended_how } = lesson;
+  const { state, my_side, settled_how, settled_at, confirm_by, ended_how, is_added } = lesson;
   const when = whenWords(settled_at ?? confirm_by ?? lesson.started_at, locale);
+  const settledBy = settled_how === null || settled_how === 'tutor' ? 'family' : settled_how;
   return (
     <>
       {ended_how === 'forgotten' && <Notice>{t('classes.forgotten')}</Notice>}
       {ended_how === 'stopped' && <p className="text-sm">{t('classes.endedByStop')}</p>}
       <p className="text-sm">
-        {state === 'awaiting' && t(`classes.is.awaiting.${my_side}`, { when })}
+        {state === 'awaiting' && t(`classes.is.${is_added ? 'added' : 'awaiting'}.${my_side}`, { when })}
         {state === 'disputed' && t(`classes.is.disputed.${my_side}`)}
-        {state === 'confirmed' && t(`classes.is.confirmed.${settled_how ?? 'family'}`, { when })}
-        {state === 'void' && t('classes.is.void')}
+        {state === 'confirmed' && t(`classes.is.confirmed.${settledBy}`, { when })}
+        {state === 'void' && t(settled_how === 'tutor' ? 'classes.is.undone' : 'classes.is.void')}
         {state === 'open' && t(`classes.is.open.${my_side}`)}
       </p>
     </>
@@ -195,7 +258,10 @@ async function loadRecord(api: Api, id: number, words: ClassWords, known?: Class
   const lesson: LessonPage = await api('GET /api/users/clock_in/{id}', { params: { id } });
   const names = known ?? (await loadClassNames(api));
   const cls = await api('GET /api/users/classes/{id}', { params: { id: lesson.class_id } });
-  return { lesson, names, cls: classView(cls, names, words), outcome: await outcomeOf(api, lesson) };
+  return {
+    ...{ lesson, names, cls: classView(cls, names, words), outcome: await outcomeOf(api, lesson) },
+    now: new Date().toISOString(),
+  };
 }
 
 /** The outcome of a planned lesson in the tutor's record if it counts against them, usually because of lateness. */
@@ -209,7 +275,17 @@ type Recorded = Awaited<ReturnType<typeof loadRecord>>;
 
 type Entry = LessonPage['history'][number];
 
-const known = ['started', 'ended', 'corrected', 'disputed', 'confirmed', 'void'] as const;
+const known = [
+  'started',
+  'added',
+  'ended',
+  'reopened',
+  'corrected',
+  'undone',
+  'disputed',
+  'confirmed',
+  'void',
+] as const;
 type Known = (typeof known)[number];
 
 /** Who did what, and when; stored by the database and never changed. */
@@ -247,7 +323,8 @@ function whatWords(t: Translate, { what, facts }: Entry) {
   const name: Known | undefined = known.find((one) => one === what);
   if (!name) return what;
   const time = (fact: unknown) => (typeof fact === 'string' ? clockOf(fact) : '');
-  if (name === 'started') return t('classes.history.started', { time: time(facts.started_at) });
+  if (name === 'started' || name === 'added')
+    return t(`classes.history.${name}`, { time: time(facts.started_at) });
   if (name === 'ended' && facts.ended_how === 'forgotten')
     return t('classes.history.forgotten', { time: time(facts.ended_at) });
   if (name === 'ended' || name === 'corrected')
