@@ -149,10 +149,11 @@ async function askedOff(tx: Tx, cls: ClassRow, entries: readonly Entry[]): Promi
       ),
     );
   const isAsked = ({ plannedAt, startsAt }: Entry) =>
-    wishes.some(({ kind, plannedAt: wished, fromDay, toDay }) =>
+    wishes.some(({ kind, plannedAt: wished, wasAt, fromDay, toDay }) =>
       kind === 'pause'
         ? fromDay !== null && toDay !== null && dayOf(startsAt) >= fromDay && dayOf(startsAt) <= toDay
-        : wished?.getTime() === plannedAt.getTime(),
+        : // A lesson that both agreed on anew since then was promised anew.
+          wished?.getTime() === plannedAt.getTime() && wasAt?.getTime() === startsAt.getTime(),
     );
   return new Set(entries.filter(isAsked).map(({ plannedAt }) => plannedAt.getTime()));
 }
