@@ -20,7 +20,7 @@ export type Lesson = {
   classId: number;
   start: number;
   end: number | null;
-  how: 'tutor' | 'stopped' | null;
+  how: 'tutor' | 'stopped' | 'forgotten' | null;
   /** Until when the tutor counts as busy while the lesson is open. */
   until: number;
   /** Confirmed, or taken back: nothing more is to be said of it. */

@@ -151,7 +151,7 @@ export async function compare(pool: pg.Pool, model: Model, time: StoryTime): Pro
     ...(await rows(`select id, jsonb_array_elements(weeks) as week from classes`)).map(({ id, week }) => {
       const { from, slots } = week as unknown as { from: string; slots: number[] };
       const turned = slots.map(time.toldSlot).sort((one, other) => one - other);
-      return line('weekly', id, told(Date.parse(from)), turned.join());
+      return line('weekly', id, dayOf(time.told(Date.parse(from))), turned.join());
     }),
     ...(await rows(`select class_id, ${ms('planned_at')} as place, outcome from lesson_outcomes`)).map(
       (row) => line('outcome', row.class_id, told(row.place), row.outcome),
@@ -185,7 +185,7 @@ export async function compare(pool: pg.Pool, model: Model, time: StoryTime): Pro
       );
     }
     for (const { from, slots } of cls.weeks.slice(1))
-      expected.push(line('weekly', cls.id, from, slots.join()));
+      expected.push(line('weekly', cls.id, dayOf(from), slots.join()));
     for (const [place, outcome] of cls.outcomes) expected.push(line('outcome', cls.id, place, outcome));
     for (const entry of missed(cls, now)) {
       const absent = line('outcome', cls.id, entry.place, 'absent');

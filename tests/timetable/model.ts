@@ -288,6 +288,7 @@ export function createModel(classes: readonly Class[]) {
     const wasStopped = cls.stoppedAt !== null;
     const before = new Map(cls.records.map((one) => [one.taught.key, `${one.taught.how} ${one.taught.end}`]));
     const at = 'at' in op ? op.at : now;
+    if (!clock.keys.has(op.key) && at < now - clockRules.oldestDays * day) return { code: 'clockTooOld' };
     const outcome = reduce(clock, { ...op, tutor: cls.tutor, at }, given.stoppedAt);
     if (outcome.code !== 'ok') return outcome;
     if (op.do === 'stop' && !wasStopped) {

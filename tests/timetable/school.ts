@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { startOfDay, today } from '#shared/hong-kong.ts';
 import { buildSchool } from '../clock-in/school.ts';
 import type { Class } from './plan.ts';
+import { byHand } from './story-time.ts';
 
 const classesOfEach = 4;
 /** The match was made this long ago; planned lessons begin now. */
@@ -19,11 +20,8 @@ export async function buildTimetables(pool: pg.Pool, tutors: number): Promise<Cl
   const { rows } = await pool.query<{ id: number; tutor: number; family: number }>(
     `select id::int, tutor_user_id::int as tutor, family_user_id::int as family from classes order by tutor_user_id, id`,
   );
-  const client = await pool.connect();
   const classes: Class[] = [];
-  try {
-    await client.query('begin');
-    await client.query('set local session_replication_role = replica');
+  await byHand(pool, async (client) => {
     const {
       rows: [time],
     } = await client.query<{ now: number }>(
@@ -57,12 +55,9 @@ export async function buildTimetables(pool: pg.Pool, tutors: number): Promise<Cl
         ...{ changes: new Map(), proposals: new Map(), records: [], outcomes: new Map(), stoppedAt: null },
       });
     }
-    await client.query('commit');
-    await client.query(`select graphile_worker.add_job('classes-judge-lessons', json_build_object('class', id),
-      job_key => 'class-outcomes:' || id) from classes`);
-  } finally {
-    client.release();
-  }
+  });
+  await pool.query(`select graphile_worker.add_job('classes-judge-lessons', json_build_object('class', id),
+    job_key => 'class-outcomes:' || id) from classes`);
   return classes;
 }
 

@@ -238,6 +238,8 @@ function remember({ memories, random }: Phone, { op, code, id }: Answer) {
     }
     if (isOk || random.happens(0.5)) memory.proposals = memory.proposals.filter((one) => one !== proposal);
   }
+  if (op.do === 'end' && !isOk && random.happens(0.5))
+    for (const one of memory.lessons) if (one.key === op.startKey) one.isOpen = false;
   if (!isOk || id === null) return;
   const lesson = memory.lessons.find((one) => one.id === id);
   if ((op.do === 'start' || op.do === 'add') && !lesson) {

@@ -58,13 +58,16 @@ export async function judgeLessons(tx: Tx, classId: number) {
     cls,
     moved.filter(({ endsAt }) => minutesAfter(endsAt, absenceDelayMinutes) <= now),
   );
-  await judgeLater(tx, cls);
+  await judgeLater(tx, cls, now);
   // Also where that job was lost.
   await remindLater(tx, cls);
 }
 
-/** Queues the job for a day after the next planned lesson ends. */
-export async function judgeLater(tx: Tx, cls: ClassRow) {
+/**
+ * Queues the job for a day after the next planned lesson ends. What was due at `judgedAt` has been judged, also where
+ * nothing came of it.
+ */
+export async function judgeLater(tx: Tx, cls: ClassRow, judgedAt?: Date) {
   const wait = absenceDelayMinutes + longestLesson(cls);
   const twoWeeks = 14 * 24 * 60;
   const from = new Date(Math.max(cls.judgedUntil.getTime(), startOfDay(cls.beginsOn).getTime()));
@@ -73,7 +76,9 @@ export async function judgeLater(tx: Tx, cls: ClassRow) {
   const next = starts
     .map((start) => plannedBetween(cls, start, minutesAfter(start, twoWeeks))[0])
     .find((planned) => planned !== undefined);
-  const dues = (await movedEntries(tx, cls)).map(({ endsAt }) => minutesAfter(endsAt, absenceDelayMinutes));
+  const dues = (await movedEntries(tx, cls))
+    .map(({ endsAt }) => minutesAfter(endsAt, absenceDelayMinutes))
+    .filter((due) => !judgedAt || due > judgedAt);
   if (next) dues.push(minutesAfter(next.plannedAt, wait + 1));
   // The trial may be before the first week of the class, or weeks away.
   if (cls.trialAt && cls.trialAt >= cls.judgedUntil) dues.push(minutesAfter(cls.trialAt, wait + 1));

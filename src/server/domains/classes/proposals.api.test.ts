@@ -268,11 +268,13 @@ test('a lesson that both skip counts against nobody, and a holiday is marked and
 test('what the family asked off and nobody answered in time does not count against the tutor', async () => {
   const { family, classId } = await room.pair(weekly(-3, '12:00'));
   await room.age(classId, 5);
-  await query(
-    `insert into plan_proposals (class_id, kind, made_by, key, lapses_at, planned_at, was_at)
-     values ($1, 'cancel', 'family', gen_random_uuid(), $2, $2, $2)`,
-    [classId, at(-3, '12:00')],
-  );
+  const wish = (start: string) =>
+    query(
+      `insert into plan_proposals (class_id, kind, made_by, key, lapses_at, planned_at, was_at)
+       values ($1, 'cancel', 'family', gen_random_uuid(), $3, $2, $3)`,
+      [classId, at(-3, '12:00'), start],
+    );
+  await wish(at(-3, '12:00'));
   await market.database.transaction((tx) => judgeLessons(tx, classId));
   expect(await outcomesOf(classId)).toEqual([]);
   const { list } = (await call(family, `GET /api/users/classes/${classId}/proposals`)).data;
@@ -283,8 +285,19 @@ test('what the family asked off and nobody answered in time does not count again
      values ($1, $2, 'moved', $3, 60, 'tutor', false)`,
     [classId, at(-3, '12:00'), at(-3, '15:00')],
   );
-  await market.database.transaction((tx) => judgeLessons(tx, classId));
+  const judge = () => market.database.transaction((tx) => judgeLessons(tx, classId));
+  await judge();
   expect(await outcomesOf(classId)).toEqual([{ outcome: 'absent' }]);
+  // Asked off once more: it is judged once, and not again and again.
+  await query('delete from lesson_outcomes where class_id = $1', [classId]);
+  await query(`update plan_proposals set state = 'lapsed', answered_at = now() where class_id = $1`, [
+    classId,
+  ]);
+  await wish(at(-3, '15:00'));
+  await judge();
+  expect(await outcomesOf(classId)).toEqual([]);
+  const due = 'select from graphile_worker.jobs where key = $1 and run_at <= now()';
+  expect(await query(due, [`class-outcomes:${classId}`])).toEqual([]);
 });
 
 test('a class that has stopped or rests agrees on nothing, and ten open proposals are enough', async () => {
