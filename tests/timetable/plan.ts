@@ -218,13 +218,22 @@ const isAskedOff = ({ proposals }: Class, { place, start }: Entry) =>
     return (wish.kind === 'move' || wish.kind === 'cancel') && wish.place === place && was === start;
   });
 
+/** A lesson that was added was held once the family says so. */
+const isHeld = ({ records }: Class, place: number) =>
+  records.some(
+    (one) =>
+      one.place === place &&
+      one.taught.settled !== 'void' &&
+      (!one.isAdded || one.taught.settled === 'confirmed'),
+  );
+
 /** Lessons to which nobody came, a day after their end. */
 export const missed = (cls: Class, now: number) =>
   lessonsBetween(cls, cls.weeklyFrom, now).filter(
     (entry) =>
       !entry.isCancelled &&
       entry.end + scheduleRules.absentAfterHours * hour <= now &&
-      !isTaught(cls, entry.place) &&
+      !isHeld(cls, entry.place) &&
       !isAskedOff(cls, entry),
   );
 

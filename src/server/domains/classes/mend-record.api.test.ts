@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { dayOf, monthOf } from '#shared/hong-kong.ts';
 import type { Person } from '#tests/callers.ts';
 import { classroom, minutesOn, type Pair, slotOf, slotStart } from '#tests/classes.ts';
 import { marketOf } from '#tests/market.ts';
@@ -152,16 +153,17 @@ test('an extra lesson stays one, and a lesson that both agree was short gives it
   expect(await outcomesOf(planned.classId)).toEqual([{ outcome: 'kept' }]);
 });
 
-test('who takes back a lesson that was added was away, and a lesson that was cancelled is not named', async () => {
+test('a lesson that was added spares nobody before the family has confirmed it, and names none that was cancelled', async () => {
   const couple = await pair([slotOf(minutesOn(-32 * 60)), slotOf(minutesOn(-8 * 60))]);
-  const { tutor, classId } = couple;
+  const { family, tutor, classId } = couple;
   await age(classId, 4);
-  const added = (await add(tutor, classId, -32 * 60, -31 * 60)).data;
+  const started_at = slotStart(minutesOn(-32 * 60)).toISOString();
+  const added = (await add(tutor, classId, -32 * 60, -31 * 60, { started_at })).data;
   expect(added.is_extra).toBe(false);
   await market.database.transaction((tx) => judgeLessons(tx, classId));
-  expect(await outcomesOf(classId)).toEqual([]);
-  await undo(tutor, added.id, 'start');
   expect(await outcomesOf(classId)).toEqual([{ outcome: 'absent' }]);
+  await call(family, `PUT /api/users/clock_in/${added.id}/confirm`);
+  expect(await outcomesOf(classId)).toEqual([{ outcome: 'kept' }]);
 
   const planned_at = slotStart(minutesOn(-8 * 60)).toISOString();
   await query(
@@ -189,6 +191,9 @@ test('a forgotten lesson is added, and counts once the family has confirmed it',
   await query(`update lessons set end_received_at = now() - interval '9 days' where id = $1`, [id]);
   await settleOverdue(market.database);
   expect(await totalsOf(couple)).toEqual({ lessons: 0, minutes: 0, amount: 0 });
+  const month = monthOf(dayOf(minutesOn(-180)));
+  const { data } = await call(family, `GET /api/users/classes/${classId}/statement?month=${month}`);
+  expect(data).toMatchObject({ lessons: [{ id }], totals: { lessons: 0, minutes: 0, amount: 0 } });
   expect((await call(family, `PUT /api/users/clock_in/${id}/confirm`)).data).toMatchObject({
     state: 'confirmed',
   });

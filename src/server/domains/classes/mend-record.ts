@@ -33,12 +33,12 @@ export async function undoTap(tx: Tx, userId: number, id: number, what: 'start' 
   await announceLesson(tx, cls, id);
 }
 
-async function undoStart(tx: Tx, cls: ClassRow, { id, plannedAt }: LessonRow) {
+async function undoStart(tx: Tx, cls: ClassRow, { id, plannedAt, isAdded }: LessonRow) {
   await tx
     .update(lessons)
     .set({ state: 'void', settledHow: 'tutor', settledAt: sql`now()` })
     .where(eq(lessons.id, id));
-  if (plannedAt) await withdrawOutcome(tx, cls, plannedAt);
+  if (plannedAt && !isAdded) await withdrawOutcome(tx, cls, plannedAt);
   await judgeLater(tx, cls);
 }
 

@@ -119,7 +119,10 @@ async function movedEntries(tx: Tx, cls: ClassRow): Promise<Entry[]> {
 
 async function missAll(tx: Tx, cls: ClassRow, entries: readonly Entry[]) {
   const due = entries.filter((entry) => !isCancelled(entry));
-  const taught = await lessonsOfPlan(tx, [cls.id], due);
+  // What was added counts once the family has confirmed it.
+  const taught = (await lessonsOfPlan(tx, [cls.id], due)).filter(
+    ({ isAdded, state }) => !isAdded || state === 'confirmed',
+  );
   const spared = await askedOff(tx, cls, due);
   const missed = due.filter(
     ({ plannedAt }) =>

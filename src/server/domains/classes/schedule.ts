@@ -113,7 +113,13 @@ export async function lessonsOfPlan(
 ) {
   if (entries.length === 0) return [];
   const rows = await db
-    .select({ id: lessons.id, classId: lessons.classId, plannedAt: lessons.plannedAt, state: lessons.state })
+    .select({
+      id: lessons.id,
+      classId: lessons.classId,
+      plannedAt: lessons.plannedAt,
+      state: lessons.state,
+      isAdded: lessons.isAdded,
+    })
     .from(lessons)
     .where(
       and(
