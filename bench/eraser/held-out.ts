@@ -21,7 +21,7 @@ function printLimit(tones: Float32Array) {
 }
 
 /** Print of a synthetic page: pixels below the limit, by default one derived from the page's own darkness. */
-export function inkOf(clean: Plane, limit?: number): Plane {
+function inkOf(clean: Plane, limit?: number): Plane {
   const { width, height } = clean;
   const tones = tonesOf(clean);
   const below = limit ?? printLimit(tones);

@@ -43,6 +43,8 @@ const rules: readonly (readonly [RegExp, Rule])[] = [
   [/case_draft body\.form\{\}$/, { words: [], contact: [] }],
   [/ file (name|metadata)$/, { words: [], contact: [] }],
   [/(clock_in|cancel) body\.reason$/, { words: ['other', 'operator'], contact: ['exchanged'] }],
+  [/clock_in\/\{id\}\/note body\.(done|homework)$/, { words: ['other'], contact: ['exchanged'] }],
+  [/classes\/\{id\}\/tag body\.tag$/, { words: [], contact: [] }],
   [/(dispute|account) body\.note$/, { words: ['other', 'operator'], contact: ['exchanged'] }],
   [/police_checks\/\{id\}\/share body\.code$/, { words: [], contact: ['other'] }],
 

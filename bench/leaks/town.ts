@@ -307,6 +307,15 @@ export async function buildTown(
       params: { id: first },
       body: { note: mark },
     });
+    await write(tutor, 'PUT /api/users/clock_in/{id}/note', {
+      params: { id: second },
+      body: { done: mark, homework: mark },
+    });
+    for (const person of [family, tutor])
+      await write(person, 'PUT /api/users/classes/{id}/tag', {
+        params: { id: classId },
+        body: { tag: mark },
+      });
     await family.browser.call('PUT', `/api/users/clock_in/${second}/confirm`);
 
     const day = (time: Date) => time.toISOString().slice(0, 10);
@@ -364,7 +373,7 @@ export async function buildTown(
       body: { code: mark, issued_on: day(clock(-24)) },
     });
     for (const person of [family, tutor]) {
-      const feed = await person.browser.call('PUT', '/api/users/calendar');
+      const feed = await person.browser.call('PUT', '/api/users/calendar', {});
       codes.calendar = [
         ...(codes.calendar ?? []),
         new URL(feed.path, address).searchParams.get('code') ?? '',

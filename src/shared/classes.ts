@@ -47,6 +47,12 @@ const timestamp = z.iso.datetime();
 /** Phones send times with their own UTC offset. */
 const deviceTimestamp = z.iso.datetime({ offset: true });
 
+const LessonNote = z.object({
+  done: z.string().describe('what was done'),
+  homework: z.string().describe('what to do until the next lesson'),
+});
+export type LessonNote = z.infer<typeof LessonNote>;
+
 export const Class = z
   .object({
     id: z.int(),
@@ -63,6 +69,10 @@ export const Class = z
       .describe('other weekly times that both agreed on, which begin later'),
     proposals: z.array(PlanProposal).describe('for the timetable, not answered yet, the latest first'),
     lesson_minutes: z.int(),
+    tag: z.string().describe("one's own word for the class, which the other side does not see"),
+    last_note: LessonNote.extend({ lesson_id: z.int(), started_at: timestamp })
+      .nullable()
+      .describe("the tutor's latest note after a lesson"),
     tutoring_type: z.int(),
     tutoring_region: z.int().nullable(),
     begins_on: z.string().describe('YYYY-MM-DD in Hong Kong'),
@@ -131,6 +141,7 @@ export const Lesson = z
 export type Lesson = z.infer<typeof Lesson>;
 
 export const LessonPage = Lesson.extend({
+  note: LessonNote.nullable(),
   dispute: z.object({ family_note: z.string(), tutor_note: z.string(), opened_at: timestamp }).nullable(),
   history: z.array(
     z.object({
@@ -213,7 +224,7 @@ export const LessonOutcome = z
   .meta({ id: 'LessonOutcome' });
 export type LessonOutcome = z.infer<typeof LessonOutcome>;
 
-const CalendarFeed = z.object({ made_at: timestamp.nullable() });
+const CalendarFeed = z.object({ made_at: timestamp.nullable(), is_busy_only: z.boolean() });
 const month = z
   .string()
   .regex(/^20\d\d-(0[1-9]|1[0-2])$/)
@@ -291,6 +302,23 @@ export const classCalls = {
     body: z.object({ note: neededText(1000) }),
     data: LessonPage,
   },
+  'PUT /api/users/clock_in/{id}/note': {
+    summary: 'The tutor notes for the family what was done and what to do until the next lesson',
+    audience: 'user',
+    params: rowParams,
+    body: z.object({
+      done: plainText(500).trim().default(''),
+      homework: plainText(500).trim().default(''),
+    }),
+    data: LessonPage,
+  },
+  'PUT /api/users/classes/{id}/tag': {
+    summary: "One's own word for a class; an empty one takes it away",
+    audience: 'user',
+    params: rowParams,
+    body: z.object({ tag: plainText(40).trim() }),
+    data: Class,
+  },
   'PUT /api/users/clock_in/{id}/undo': {
     summary: 'The tutor takes back a start or an end within ten minutes, or a lesson that was added',
     audience: 'user',
@@ -367,6 +395,8 @@ export const classCalls = {
     summary: 'Make a secret link, told this once; one that was made before is dead',
     audience: 'user',
     perMinute: 10,
+    // Without it the calendar names the child and the subject.
+    body: z.object({ is_busy_only: z.boolean().default(false) }),
     data: z.object({ path: z.string() }),
   },
   'DELETE /api/users/calendar': {

@@ -201,6 +201,17 @@ test('a lesson moves when both agree, a start is undone, and an added lesson is 
   await expect(record.filter({ hasText: '10:15–11:30' })).toContainText(classes.state.confirmed);
   await expect(record.filter({ hasText: '10:15–11:30' })).toContainText(classes.added);
   await expectFits(tutor, 'the records');
+
+  // On a wide screen the moved lesson is dragged to the day beside it, and the sheet asks before anything is proposed.
+  await tutor.setViewportSize({ width: 1280, height: 900 });
+  await open(tutor, `/clock-in?view=month&day=${later}`);
+  const cell = (day: string) => tutor.locator(`[data-day="${day}"]`);
+  const beside = (await cell(planned).count()) > 0 ? planned : dayAt(soon + 2 * dayMs);
+  await cell(later).locator('[draggable=true]').dragTo(cell(beside));
+  const sheet = tutor.getByRole('dialog', { name: zh.plan.move.title });
+  await expect(sheet.getByRole('radio', { name: /^15:00/ })).toBeChecked();
+  await sheet.getByRole('button', { name: zh.plan.send }).click();
+  await expect(tutor.getByRole('button', { name: /^收回：.*改到 .* 15:00/ })).toBeVisible();
   expect(complaints.flat()).toEqual([]);
 });
 
@@ -287,6 +298,15 @@ test('offline clock-ins are stored on the phone, survive a reload, and are sent 
   expect(posts).toBe(2);
   await open(family, `/clock-in/${lesson.id}`);
   await expect(family.getByText(classes.gapStart.replace('{{gap}}', '45 分鐘'))).toBeVisible();
+
+  // What the tutor notes about the lesson stands on the family's page at once.
+  await open(tutor, `/clock-in/${lesson.id}`);
+  await tutor.getByRole('button', { name: classes.note.write }).click();
+  await tutor.getByLabel(new RegExp(`^${classes.note.done}`)).fill('二次方程：配方法');
+  await tutor.getByLabel(new RegExp(`^${classes.note.homework}`)).fill('練習 5，第 1 至 8 題');
+  await expectAccessible(tutor, 'writing a note');
+  await tutor.getByRole('button', { name: classes.note.save, exact: true }).click();
+  await expect(family.getByText('練習 5，第 1 至 8 題')).toBeVisible();
 
   // Two tabs of one phone send a clock-in once; one that is too old is refused and shown with the reason.
   const second = await tutor.context().newPage();

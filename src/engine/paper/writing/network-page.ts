@@ -17,7 +17,7 @@ export interface NetworkPage {
   colour: Uint8Array<SharedArrayBuffer>;
 }
 
-export interface View {
+interface View {
   /** Of the page at half size, with its repeated edges. */
   width: number;
   height: number;

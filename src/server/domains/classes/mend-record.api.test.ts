@@ -250,3 +250,40 @@ test('minutes are corrected when both agree, also after the family has confirmed
     query(`update lessons set ended_at = ended_at + interval '1 minute' where id = $1`, [id]),
   ).rejects.toThrow(/may not go|given once/);
 });
+
+test('the tutor notes what was done and the homework, the family reads it without a phone number, a stranger not', async () => {
+  const couple = await pair();
+  const { family, tutor, classId } = couple;
+  const id = await taught(couple, -90, -30);
+  const note = { done: '二次方程', homework: '練習 5，有問題致電 9123 4567' };
+  const write = (person: Person, body: object) => call(person, `PUT /api/users/clock_in/${id}/note`, body);
+  expect(await write(family, note)).toMatchObject({ code: 3006 });
+  expect(await write(tutor, note)).toMatchObject({ code: 0, data: { note } });
+  const read = (await call(family, `GET /api/users/clock_in/${id}`)).data.note;
+  expect(read.done).toBe('二次方程');
+  expect(read.homework).not.toContain('9123');
+  const last = (await call(family, `GET /api/users/classes/${classId}`)).data.last_note;
+  expect(last).toMatchObject({ lesson_id: id, ...read });
+  const { family: stranger } = await pair();
+  expect(await call(stranger, `GET /api/users/clock_in/${id}`)).toMatchObject({ code: 1005 });
+
+  expect(await write(tutor, { done: ' ' })).toMatchObject({ data: { note: null } });
+  await query('alter table lessons disable trigger hold_lesson');
+  await query(
+    `update lessons set started_at = started_at - interval '32 days', ended_at = ended_at - interval '32 days' where id = $1`,
+    [id],
+  );
+  await query('alter table lessons enable trigger hold_lesson');
+  expect(await write(tutor, note)).toMatchObject({ code: 2509 });
+});
+
+test("a label for a class is its owner's alone", async () => {
+  const { family, tutor, classId } = await pair();
+  const tag = (person: Person, text: string) =>
+    call(person, `PUT /api/users/classes/${classId}/tag`, { tag: text });
+  expect((await tag(tutor, ' 星期六 ')).data.tag).toBe('星期六');
+  expect((await call(family, `GET /api/users/classes/${classId}`)).data.tag).toBe('');
+  expect((await tag(tutor, '')).data.tag).toBe('');
+  const { family: stranger } = await pair();
+  expect(await tag(stranger, '甲')).toMatchObject({ code: 1005 });
+});

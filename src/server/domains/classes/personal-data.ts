@@ -19,6 +19,8 @@ export const classData: PersonalData = {
     'calendar_feeds',
     'lesson_reminders',
     'plan_proposals',
+    'lesson_notes',
+    'class_tags',
   ],
 
   exportRows: (db, { userId }) =>
@@ -53,11 +55,21 @@ export const classData: PersonalData = {
       lesson_outcomes: sql`
         select class_id, planned_at, outcome, appeal, appeal_note from lesson_outcomes
         where tutor_user_id = ${userId} order by id`,
-      calendar_feeds: sql`select locale, made_at from calendar_feeds where user_id = ${userId}`,
+      lesson_notes: sql`
+        select lesson_id, done, homework, written_at
+        from lesson_notes join lessons on lessons.id = lesson_id
+        where tutor_user_id = ${userId} order by lesson_id`,
+      class_tags: sql`select class_id, tag from class_tags where user_id = ${userId} order by class_id`,
+      calendar_feeds: sql`select locale, made_at, is_busy_only from calendar_feeds where user_id = ${userId}`,
     }),
 
   async forget(tx, { userId }) {
     await tx.execute(sql`delete from calendar_feeds where user_id = ${userId}`);
+    await tx.execute(sql`delete from class_tags where user_id = ${userId}`);
+    // The tutor's own words, and words about the family's child.
+    await tx.execute(sql`
+      delete from lesson_notes using lessons, classes
+      where lessons.id = lesson_id and classes.id = lessons.class_id and ${isMine(userId)}`);
     await tx.execute(sql`
       update classes set stop_reason = ''
       where ${isMine(userId)} and stopped_by = ${mySide(userId)} and stop_reason <> ''`);

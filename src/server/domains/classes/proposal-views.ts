@@ -48,7 +48,7 @@ export async function proposalById(db: Db | Tx, id: number): Promise<ProposalRow
 /** Open, and there is still something to agree on. */
 export const isOpen = ({ state, lapsesAt }: ProposalRow, now: Date) => state === 'open' && lapsesAt > now;
 
-export function toProposal(row: ProposalRow, now = new Date()): PlanProposal {
+function toProposal(row: ProposalRow, now = new Date()): PlanProposal {
   const { startsAt, minutes, slots } = row;
   const isOver = row.state === 'open' && !isOpen(row, now);
   return {

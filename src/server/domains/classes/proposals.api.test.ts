@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import ICAL from 'ical.js';
+import nodeIcal from 'node-ical';
 import { expect, test } from 'vitest';
 import { addDays, isoTimeAt, today, weekdayOf } from '#shared/hong-kong.ts';
 import type { Person } from '#tests/callers.ts';
@@ -73,7 +75,7 @@ test('a class that was made without times gets them once both agree, and with th
   expect(await query('select from match_slots where match_id = $1', [matchId])).toHaveLength(2);
   expect(await jobsOf(`class-remind:${classId}`)).toHaveLength(1);
   expect(await jobsOf(`class-outcomes:${classId}`)).toHaveLength(1);
-  const feed = (await call(family, 'PUT /api/users/calendar')).data.path;
+  const feed = (await call(family, 'PUT /api/users/calendar', {})).data.path;
   expect((await market.app.inject({ url: feed })).body.match(/BEGIN:VEVENT/g)?.length).toBeGreaterThan(5);
   const history = await query('select actor, what from class_history where class_id = $1 order by id', [
     classId,
@@ -338,4 +340,60 @@ test('weekly lessons that begin after a trial leave out what the tutor had promi
     )
   ).data;
   expect(list.map((one: { state: string }) => one.state)).toEqual(['planned', 'cancelled', 'planned']);
+});
+
+test('two calendar programs read the same lessons from the feed, also moved and cancelled ones; a busy one names nothing', async () => {
+  const { family, tutor, classId } = await room.pair([...weekly(2, '17:00'), ...weekly(4, '17:00')]);
+  const move = { kind: 'move', planned_at: at(2, '17:00'), starts_at: at(3, '19:00') };
+  expect(await agree(family, tutor, classId, move)).toMatchObject({ code: 0 });
+  await agree(family, tutor, classId, { kind: 'cancel', planned_at: at(4, '17:00') });
+  const bodyOf = async (options: object) => {
+    const { path } = (await call(tutor, 'PUT /api/users/calendar', options)).data;
+    return (await market.app.inject({ url: path })).body;
+  };
+  const full = await bodyOf({});
+  const byNodeIcal = Object.values(nodeIcal.sync.parseICS(full)).flatMap((one) =>
+    one?.type === 'VEVENT'
+      ? [
+          {
+            id: one.uid,
+            start: one.start.getTime(),
+            end: one.end?.getTime(),
+            status: one.status,
+            what: one.summary,
+          },
+        ]
+      : [],
+  );
+  const byIcalJs = new ICAL.Component(ICAL.parse(full)).getAllSubcomponents('vevent').map((part) => {
+    const { uid, startDate, endDate, summary } = new ICAL.Event(part);
+    const status = part.getFirstPropertyValue('status');
+    return {
+      id: uid,
+      start: startDate.toJSDate().getTime(),
+      end: endDate.toJSDate().getTime(),
+      status,
+      what: summary,
+    };
+  });
+  expect(byIcalJs.length).toBeGreaterThan(10);
+  expect(byNodeIcal).toEqual(byIcalJs);
+  const planned = (time: string) => ({ id: `${classId}-${Date.parse(time)}@mingshi` });
+  expect(byIcalJs).toContainEqual(
+    expect.objectContaining({
+      ...planned(at(2, '17:00')),
+      start: Date.parse(at(3, '19:00')),
+      status: 'CONFIRMED',
+    }),
+  );
+  expect(byIcalJs).toContainEqual(
+    expect.objectContaining({ ...planned(at(4, '17:00')), status: 'CANCELLED' }),
+  );
+  expect(full).toContain('BEGIN:VALARM');
+  expect(full.replaceAll('\r\n ', '')).toContain(`/clock-in?class=${classId}`);
+
+  const busy = await bodyOf({ is_busy_only: true });
+  expect(new Set(busy.match(/^SUMMARY:\w+/gm))).toEqual(new Set(['SUMMARY:Busy']));
+  expect(busy).not.toMatch(/^(LOCATION|DESCRIPTION|URL)|VALARM/m);
+  expect((await call(tutor, 'GET /api/users/calendar')).data.is_busy_only).toBe(true);
 });

@@ -14,6 +14,7 @@ import { clockIn } from './clock-in.ts';
 import { answerDispute, confirmLesson, disputeLesson } from './confirm.ts';
 import { settleLesson } from './locks.ts';
 import { addLesson, undoTap } from './mend-record.ts';
+import { tagClass, writeNote } from './notes.ts';
 import { readPlanned, readSchedule } from './plan-view.ts';
 import { listProposals, readProposal } from './proposal-views.ts';
 import { acceptProposal, declineProposal, propose, withdrawProposal } from './proposals.ts';
@@ -67,6 +68,13 @@ export const classRoutes: FastifyPluginAsync<Options> = async (app, { database, 
     'PUT /api/users/clock_in/{id}/account': ({ params: { id }, body, visitor: { session } }) =>
       withLesson(session.userId, id, (tx) => answerDispute(tx, session.userId, id, body.note)),
 
+    'PUT /api/users/clock_in/{id}/note': ({ params: { id }, body, visitor: { session } }) =>
+      withLesson(session.userId, id, (tx) => writeNote(tx, session.userId, id, body)),
+    'PUT /api/users/classes/{id}/tag': ({ params: { id }, body, visitor: { session } }) =>
+      settleLesson(database, async (tx) => {
+        await tagClass(tx, session.userId, id, body.tag);
+        return readClass(tx, session.userId, id);
+      }),
     'PUT /api/users/clock_in/{id}/undo': ({ params: { id }, body, visitor: { session } }) =>
       withLesson(session.userId, id, (tx) => undoTap(tx, session.userId, id, body.what)),
     'POST /api/users/classes/{id}/lessons': ({ params, body, visitor: { session } }) =>
@@ -96,13 +104,14 @@ export const classRoutes: FastifyPluginAsync<Options> = async (app, { database, 
       settleLesson(database, (tx) => appeal(tx, session.userId, params.id, body.note)),
 
     'GET /api/users/calendar': ({ visitor }) => feedOf(db, visitor.session.userId),
-    'PUT /api/users/calendar': ({ visitor: { session, locale } }) =>
-      settleLesson(database, (tx) => makeFeed(tx, session.userId, locale)),
+    'PUT /api/users/calendar': ({ body, visitor: { session, locale } }) =>
+      settleLesson(database, (tx) => makeFeed(tx, session.userId, { locale, isBusyOnly: body.is_busy_only })),
     'DELETE /api/users/calendar': async ({ visitor }) => {
       await database.transaction((tx) => revokeFeed(tx, visitor.session.userId));
-      return { made_at: null };
+      return { made_at: null, is_busy_only: false };
     },
-    'GET /api/calendar.ics': ({ query }) => readFeed(db, query.code),
+    'GET /api/calendar.ics': ({ query, visitor: { origin } }) =>
+      readFeed(db, reference, { code: query.code, origin }),
 
     'GET /api/users/classes/{id}/statement': ({ params, query, visitor }) =>
       readStatement(db, visitor.session.userId, params.id, query.month),

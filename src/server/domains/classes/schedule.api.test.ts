@@ -199,7 +199,7 @@ test('a calendar feed shows the plan under a secret link that can be revoked', a
   const couple = await pair([slotOf(hours(50)), slotOf(hours(70))]);
   const { family, tutor, classId } = couple;
   const feed = (path: string) => market.app.inject({ url: path });
-  const made = (await market.call(family, 'PUT /api/users/calendar')).data.path;
+  const made = (await market.call(family, 'PUT /api/users/calendar', {})).data.path;
   const [kept] = await market.query('select * from calendar_feeds where user_id = $1', [family.id]);
   expect(JSON.stringify(kept)).not.toContain(made.split('=')[1]);
   await change(tutor, classId, 'cancel', slotStart(hours(70)));
@@ -213,7 +213,7 @@ test('a calendar feed shows the plan under a secret link that can be revoked', a
   expect(read.body.match(/STATUS:CANCELLED/g)).toHaveLength(1);
   expect(read.body).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2.0\r\n.*END:VCALENDAR\r\n$/s);
 
-  const again = (await market.call(family, 'PUT /api/users/calendar')).data.path;
+  const again = (await market.call(family, 'PUT /api/users/calendar', {})).data.path;
   expect((await feed(made)).json()).toMatchObject({ code: 1005 });
   expect((await feed(again)).statusCode).toBe(200);
   expect((await market.call(family, 'GET /api/users/calendar')).data.made_at).toEqual(expect.any(String));
@@ -222,7 +222,10 @@ test('a calendar feed shows the plan under a secret link that can be revoked', a
   expect((await feed(again)).statusCode).toBe(404);
   await market.database.transaction((tx) => lift(tx, { banId: kickedOut.id, operatorId: tutor.id }));
   expect((await feed(again)).statusCode).toBe(200);
-  expect((await market.call(family, 'DELETE /api/users/calendar')).data).toEqual({ made_at: null });
+  expect((await market.call(family, 'DELETE /api/users/calendar')).data).toEqual({
+    made_at: null,
+    is_busy_only: false,
+  });
   expect((await feed(again)).statusCode).toBe(404);
   expect((await feed('/api/calendar.ics')).json()).toMatchObject({ code: 1001 });
 });

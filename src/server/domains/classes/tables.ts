@@ -138,7 +138,21 @@ export const calendarFeeds = pgTable('calendar_feeds', {
   tokenHash: bytea('token_hash').notNull(),
   locale: text('locale').$type<Locale>().notNull(),
   madeAt: timestamptz('made_at').notNull().defaultNow(),
+  isBusyOnly: boolean('is_busy_only').notNull().default(false),
 });
+
+export const lessonNotes = pgTable('lesson_notes', {
+  lessonId: rowId('lesson_id').primaryKey(),
+  done: text('done').notNull(),
+  homework: text('homework').notNull(),
+  writtenAt: timestamptz('written_at').notNull().defaultNow(),
+});
+
+export const classTags = pgTable(
+  'class_tags',
+  { classId: rowId('class_id').notNull(), userId: rowId('user_id').notNull(), tag: text('tag').notNull() },
+  (table) => [primaryKey({ columns: [table.classId, table.userId] })],
+);
 
 export const lessonReminders = pgTable(
   'lesson_reminders',

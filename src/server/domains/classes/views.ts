@@ -15,6 +15,7 @@ import type { Side } from '#shared/interest.ts';
 import { slotAt } from '#shared/rules/half-hours.ts';
 import { nameShown } from '#shared/tutor-name.ts';
 import { classOf, lessonById } from './locks.ts';
+import { lastNotes, noteOf, tagsOf } from './notes.ts';
 import { openProposals } from './proposal-views.ts';
 import { type ClassRow, classes, classHistory, type LessonRow, lessonDisputes, lessons } from './tables.ts';
 import { amountOf, isConfirmedByDeadline, minutesOf, stateNow, sums } from './totals.ts';
@@ -48,7 +49,7 @@ export async function readClass(db: Db | Tx, userId: number, id: number): Promis
   return only;
 }
 
-async function toClasses(db: Db | Tx, userId: number, rows: readonly ClassRow[]): Promise<Class[]> {
+export async function toClasses(db: Db | Tx, userId: number, rows: readonly ClassRow[]): Promise<Class[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const pairs = await pairsOf(
@@ -81,6 +82,8 @@ async function toClasses(db: Db | Tx, userId: number, rows: readonly ClassRow[])
     })),
   );
   const proposals = await openProposals(db, ids);
+  const notes = await lastNotes(db, userId, rows);
+  const tags = await tagsOf(db, userId, ids);
   const now = new Date();
   return rows.map((row, at) => {
     const pair = pairs.find(({ id }) => id === row.matchId);
@@ -96,6 +99,8 @@ async function toClasses(db: Db | Tx, userId: number, rows: readonly ClassRow[])
       slots: slotsAtTime(row, now).map(slotAt),
       next_weekly: nextWeekly(row, now),
       proposals: row.finishStatus === 1 ? proposals.filter(({ class_id }) => class_id === row.id) : [],
+      tag: tags.get(row.id) ?? '',
+      last_note: notes[at] ?? null,
       tutoring_type: row.tutoringTypeId,
       tutoring_region: row.regionId,
       halt: halts[at] ?? null,
@@ -209,6 +214,7 @@ export async function readLesson(db: Db | Tx, userId: number, id: number): Promi
     .orderBy(asc(classHistory.id));
   return {
     ...toLesson(row, cls, userId, new Date()),
+    note: await noteOf(db, cls, userId, id),
     dispute: dispute
       ? {
           // Contact details are shared by the match, not through a dispute.

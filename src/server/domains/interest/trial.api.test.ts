@@ -71,9 +71,9 @@ describe('a day and an hour for the trial lesson', () => {
       expect(await scheduleOf(person)).toMatchObject([
         { class_id: classId, starts_at: on(2, '18:00'), is_trial: true, state: 'planned' },
       ]);
-    const feed = await call(two, 'PUT /api/users/calendar');
+    const feed = await call(two, 'PUT /api/users/calendar', {});
     const ics = await market.app.inject({ url: feed.data.path });
-    expect(ics.body).toContain('SUMMARY:Trial lesson');
+    expect(ics.body).toContain('SUMMARY:Trial lesson · ');
     expect(await toldTo(two)).toEqual(['match_made', 'trial_proposed']);
     expect(await toldTo(one)).toEqual(['interest_applied', 'match_made', 'trial_agreed']);
     // The plan of the class does not move it: that takes both.

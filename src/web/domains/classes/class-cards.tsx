@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { dayOf } from '#shared/hong-kong.ts';
 import { HaltChip, HaltNote } from '#web/domains/accounts/halt.tsx';
+import { useAction } from '#web/ground/api/use-action.ts';
 import { newKey } from '#web/ground/drafts.ts';
 import { money } from '#web/ground/i18n/numbers.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
@@ -9,6 +10,10 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Facts } from '#web/ui/facts.tsx';
+import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
+import { Sheet } from '#web/ui/overlays/sheet.tsx';
 import { wholeTimes } from '#web/ui/whole-times.tsx';
 import { lengthWords, shortDay, whenWords } from './format.ts';
 import type { ClassView } from './load-classes.ts';
@@ -62,7 +67,10 @@ function ClassCard({ cls, review, onChanged }: ClassCardProps) {
   return (
     <Card as="li" className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5 text-sm">
       <div className="flex items-start justify-between gap-3">
-        <h3 className="min-w-0 break-words text-base">{name}</h3>
+        <div className="grid min-w-0 justify-items-start gap-1">
+          <h3 className="min-w-0 break-words text-base">{name}</h3>
+          {cls.tag && <Chip>{cls.tag}</Chip>}
+        </div>
         {halt ? (
           <HaltChip halt={halt} className="shrink-0" />
         ) : (
@@ -147,10 +155,66 @@ function ClassCard({ cls, review, onChanged }: ClassCardProps) {
             {t('classes.message')}
           </ButtonLink>
         )}
+        {isGoing && <TagClass cls={cls} onChanged={onChanged} />}
         {isGoing && asTutor && <StopClass cls={cls} onChanged={onChanged} />}
       </div>
       {sheet.sheet}
     </Card>
+  );
+}
+
+/** One's own word for the class, to tell it from others at a glance. */
+function TagClass({
+  cls: { id, name, tag },
+  onChanged,
+}: {
+  cls: ClassView;
+  onChanged: () => Promise<unknown>;
+}) {
+  const t = useTranslate();
+  const [typed, setTyped] = useState<string>();
+  const { busy, problem, run } = useAction({ refresh: onChanged });
+  const close = () => setTyped(undefined);
+  const save = async () => {
+    const body = { tag: typed?.trim() ?? '' };
+    const saved = await run(
+      (api) => api('PUT /api/users/classes/{id}/tag', { params: { id }, body }),
+      t('classes.tag.saved'),
+    );
+    if (saved) close();
+  };
+  return (
+    <>
+      <Button variant="quiet" aria-label={t('classes.tag.named', { name })} onClick={() => setTyped(tag)}>
+        {t(tag ? 'classes.tag.change' : 'classes.tag.button')}
+      </Button>
+      <Sheet
+        open={typed !== undefined}
+        onClose={close}
+        title={t('classes.tag.title')}
+        description={t('classes.tag.text')}
+        footer={
+          <div className="flex flex-col-reverse gap-2 lg:flex-row lg:justify-end">
+            <Button onClick={close}>{t('classes.back')}</Button>
+            <Button variant="primary" loading={busy} onClick={save}>
+              {t('classes.tag.save')}
+            </Button>
+          </div>
+        }
+      >
+        <div className="grid gap-3">
+          <ProblemNotice>{problem}</ProblemNotice>
+          <Field label={t('classes.tag.label')} optional>
+            <Input
+              data-autofocus
+              maxLength={40}
+              value={typed ?? ''}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </Field>
+        </div>
+      </Sheet>
+    </>
   );
 }
 

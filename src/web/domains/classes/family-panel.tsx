@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Lesson } from '#shared/classes.ts';
+import type { Lesson, LessonNote } from '#shared/classes.ts';
 import { clockOf, dayOf } from '#shared/hong-kong.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { money } from '#web/ground/i18n/numbers.ts';
@@ -13,6 +13,7 @@ import { useMessageBox } from '#web/ui/overlays/message-box.tsx';
 import { lengthWords, shortDay, span, whenWords } from './format.ts';
 import { GapNote } from './gap-note.tsx';
 import type { ClassOverview } from './load-overview.ts';
+import { NoteText } from './record/lesson-note.tsx';
 import { NoteSheet } from './record/note-sheet.tsx';
 
 type FamilyDeskProps = {
@@ -26,7 +27,12 @@ type FamilyDeskProps = {
 /** The lesson in progress, and the lessons that await the family's confirmation. */
 export function FamilyPanel({ desk, isMain, now, onChanged }: FamilyDeskProps) {
   const t = useTranslate();
-  const nameOf = (lesson: Lesson) => desk.classes.find(({ id }) => id === lesson.class_id)?.name ?? '';
+  const classOf = (lesson: Lesson) => desk.classes.find(({ id }) => id === lesson.class_id);
+  const nameOf = (lesson: Lesson) => classOf(lesson)?.name ?? '';
+  const noteOf = (lesson: Lesson) => {
+    const last = classOf(lesson)?.lastNote;
+    return last?.lesson_id === lesson.id ? last : null;
+  };
   const open = desk.open.filter(({ my_side }) => my_side === 'family');
   return (
     <>
@@ -54,6 +60,7 @@ export function FamilyPanel({ desk, isMain, now, onChanged }: FamilyDeskProps) {
                 key={lesson.id}
                 lesson={lesson}
                 name={nameOf(lesson)}
+                note={noteOf(lesson)}
                 isMain={isMain && place === 0}
                 onChanged={onChanged}
               />
@@ -65,9 +72,12 @@ export function FamilyPanel({ desk, isMain, now, onChanged }: FamilyDeskProps) {
   );
 }
 
-type AwaitingProps = { lesson: Lesson; name: string } & Pick<FamilyDeskProps, 'isMain' | 'onChanged'>;
+type AwaitingProps = { lesson: Lesson; name: string; note: LessonNote | null } & Pick<
+  FamilyDeskProps,
+  'isMain' | 'onChanged'
+>;
 
-function Awaiting({ lesson, name, isMain, onChanged }: AwaitingProps) {
+function Awaiting({ lesson, name, note, isMain, onChanged }: AwaitingProps) {
   const t = useTranslate();
   const { locale } = useShell();
   const when = `${shortDay(dayOf(lesson.started_at), locale)} ${span(lesson.started_at, lesson.ended_at)}`;
@@ -87,6 +97,7 @@ function Awaiting({ lesson, name, isMain, onChanged }: AwaitingProps) {
         )}
       </div>
       <p className="text-sm">{name}</p>
+      {note && <NoteText note={note} className="grid gap-1" />}
       <GapNote seconds={lesson.start_gap_seconds} what="start" />
       <GapNote seconds={lesson.end_gap_seconds} what="end" />
       {lesson.is_added && <Notice>{t('classes.is.added.family')}</Notice>}

@@ -84,6 +84,10 @@ function Classes({ mine }: { mine: Mine }) {
     notKept: t('classes.queue.notKept'),
     refused: t('classes.queue.refusedPlain'),
     hasty: t('classes.queue.hasty'),
+    todays: t('classes.todays'),
+    nextOnes: t('classes.nextOnes'),
+    done: t('classes.note.done'),
+    homework: t('classes.note.homework'),
   });
   const book = useLedger(mine.book);
   const refreshBoth = () => Promise.all([refreshDesk(), book.refresh()]);
@@ -124,7 +128,7 @@ function Classes({ mine }: { mine: Mine }) {
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
           <StatementCard classes={desk.classes} latest={monthOf(dayOf(now))} asked={mine.book.query} />
           {desk.record && <RecordCard record={desk.record} nameOf={nameOf} onChanged={refreshBoth} />}
-          <FeedCard since={desk.feedSince} />
+          <FeedCard feed={desk.feed} />
         </div>
       </div>
       <Leaving queue={queue} />
@@ -207,6 +211,13 @@ function useDesk(loaded: ClassOverview, names: ClassNames, words: ClassWords, of
         .filter(({ asTutor, isGoing }) => asTutor && isGoing)
         .map(({ id, name }) => ({ id, name })),
       open: open ? { id: open.id, class_id: open.class_id, started_at: open.started_at } : null,
+      plans: desk.plans
+        .filter(({ state }) => state === 'planned' || state === 'moved')
+        .map(({ class_id, starts_at, ends_at }) => {
+          const cls = desk.classes.find(({ id }) => id === class_id);
+          const { name = '', place = '', lastNote: note = null } = cls ?? {};
+          return { starts_at, ends_at, name, place, note };
+        }),
       words: offlineWords,
       at: desk.now,
     }).catch((error) => console.error('應用層錯誤: classes could not be kept on this device', error));

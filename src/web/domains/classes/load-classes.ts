@@ -66,10 +66,12 @@ export function classView(cls: Class, names: ClassNames, { and, called }: ClassW
     place: [nameIn(names.types, cls.tutoring_type), nameIn(names.regions, cls.tutoring_region)]
       .filter(Boolean)
       .join(' ・ '),
-    /** For a narrow place: the child, or else the subject. */
-    label: cls.children.join(and) || subjects.join(and) || about,
+    /** For a narrow place: one's own word, the child, or else the subject. */
+    label: cls.tag || cls.children.join(and) || subjects.join(and) || about,
     times: timesOf(cls.slots),
     slots: cls.slots,
+    tag: cls.tag,
+    lastNote: cls.last_note,
     next: cls.next_weekly && { from: cls.next_weekly.from, times: timesOf(cls.next_weekly.slots) },
     proposals: cls.proposals.map((one) => ({ ...one, weekly: timesOf(one.slots ?? []) })),
     price: cls.price,

@@ -30,7 +30,7 @@ export async function loadOverview(api: Api, names: ClassNames, words: ClassWord
     /** What the tutor has just ended, while that can be taken back. */
     ended: awaiting.list.find(({ undo, is_added }) => undo !== null && !is_added) ?? null,
     disputed: disputed.list,
-    feedSince: feed.made_at,
+    feed,
     reviews: reviews.list,
     record,
     safety: safety?.timer ?? null,

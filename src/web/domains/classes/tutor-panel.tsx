@@ -23,6 +23,7 @@ import type { ClassView } from './load-classes.ts';
 import type { ClassOverview } from './load-overview.ts';
 import { classNameIn, isHasty, type Running, runningOf } from './queue/queued-clock-in.ts';
 import type { useClockQueue } from './queue/use-clock-queue.ts';
+import { NoteText, WriteNote } from './record/lesson-note.tsx';
 import { UndoTap } from './undo-tap.tsx';
 
 type TutorDeskProps = {
@@ -74,12 +75,12 @@ function JustEnded({ lesson, desk, now, onChanged }: JustEndedProps) {
   const t = useTranslate();
   const { undo, minutes, class_id, started_at, ended_at } = lesson;
   if (!undo?.until || Date.parse(undo.until) <= now || minutes === null) return null;
-  const name = desk.classes.find(({ id }) => id === class_id)?.name;
+  const cls = desk.classes.find(({ id }) => id === class_id);
   return (
     <Notice tone="jade" role="status" className="grid gap-2">
       <div>
         <p className="font-semibold">
-          {t('classes.ended.title')} ・ {name}
+          {t('classes.ended.title')} ・ {cls?.name}
         </p>
         <p>
           {t('classes.ended.text', { when: span(started_at, ended_at), length: lengthWords(t, minutes) })}
@@ -91,6 +92,11 @@ function JustEnded({ lesson, desk, now, onChanged }: JustEndedProps) {
           {t('classes.record')}
         </PageLink>
       </div>
+      <WriteNote
+        lessonId={lesson.id}
+        note={cls?.lastNote?.lesson_id === lesson.id ? cls.lastNote : null}
+        onChanged={onChanged}
+      />
       <UndoTap lesson={lesson} now={now} onChanged={onChanged} />
     </Notice>
   );
@@ -194,6 +200,14 @@ function StartLesson({ teaching, desk, queue, now, asked }: StartProps) {
           {!plan && t('classes.unplannedText')}
         </p>
         {cls.place && <p className="text-ink-2 text-sm">{cls.place}</p>}
+        {cls.lastNote && (
+          <div className="mt-2 grid gap-1 border-line border-l-2 pl-3">
+            <p className="text-ink-2 text-sm">
+              {t('classes.note.last', { day: shortDay(dayOf(cls.lastNote.started_at), locale) })}
+            </p>
+            <NoteText note={cls.lastNote} className="grid gap-1" />
+          </div>
+        )}
       </div>
       {teaching.length > 1 && (
         <Field label={t('classes.which')}>

@@ -22,6 +22,8 @@ type LessonTimeOptions = {
   /** What stands in the viewer's own calendar; undefined until it is read. */
   own: readonly OwnLesson[] | undefined;
   isTutor: boolean;
+  /** Where a lesson was dragged to. */
+  atFirst?: { day: Day; time: string } | undefined;
 };
 
 const daysAtFirst = 8;
@@ -33,13 +35,15 @@ const weekdayWords = (day: Day, locale: Locale) => {
 };
 
 /** The day and the hour that are being chosen for a lesson. */
-export function useLessonTime({ minutes, present, common = [], own, isTutor }: LessonTimeOptions) {
+export function useLessonTime(options: LessonTimeOptions) {
+  const { minutes, present, common = [], own, isTutor, atFirst } = options;
   const [now] = useState(Date.now);
   const days = trialDays(now, minutes);
   const presentDay = present[0]?.day ?? null;
   // Whoever moves a lesson sees first what is to be moved.
-  const [day, setDay] = useState<Day | null>(() => days.find((one) => one === presentDay) ?? null);
-  const [time, setTime] = useState<string | null>(null);
+  const firstDay = atFirst?.day ?? presentDay;
+  const [day, setDay] = useState<Day | null>(() => days.find((one) => one === firstDay) ?? null);
+  const [time, setTime] = useState<string | null>(atFirst?.time ?? null);
   const startsOn = (one: Day) => trialStarts(one, now, minutes);
   const usualOn = (one: Day) => commonStarts(one, startsOn(one), common, minutes);
   const lessonsOf = (one: Day | null) => own?.filter(({ from }) => dayOf(from) === one) ?? [];
@@ -49,7 +53,7 @@ export function useLessonTime({ minutes, present, common = [], own, isTutor }: L
   // A family may have another child who learns at the same time.
   const isClosed = (start: string) => Boolean(presentAt(start)) || (isTutor && Boolean(clashAt(start)));
   return {
-    ...{ days, day, setDay, time, setTime, present, isTutor, starts, presentDay, lessonsOf },
+    ...{ days, day, setDay, time, setTime, present, isTutor, starts, firstDay, lessonsOf },
     usual: day ? usualOn(day) : [],
     isCommon: (one: Day) =>
       own !== undefined && usualOn(one).some((start) => !isTutor || !clashOf(one, start, minutes, own)),
@@ -66,8 +70,8 @@ type LessonTimeProps = { of: ReturnType<typeof useLessonTime>; onChange: () => v
 export function LessonTime({ of, onChange }: LessonTimeProps) {
   const t = useTranslate();
   const { locale } = useShell();
-  const { days, day, time, present, presentDay, starts, usual, isTutor } = of;
-  const [hasMore, setHasMore] = useState(presentDay !== null && days.indexOf(presentDay) >= daysAtFirst);
+  const { days, day, time, present, firstDay, starts, usual, isTutor } = of;
+  const [hasMore, setHasMore] = useState(firstDay !== null && days.indexOf(firstDay) >= daysAtFirst);
   const lessons = of.lessonsOf(day);
   const others = starts.filter((start) => !usual.includes(start));
   const choose =

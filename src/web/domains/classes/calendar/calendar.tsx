@@ -1,7 +1,15 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { clockOf, type Day, formatLongDay, formatMonth, monthOf, weekdayNames } from '#shared/hong-kong.ts';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import {
+  clockOf,
+  type Day,
+  dayOf,
+  formatLongDay,
+  formatMonth,
+  monthOf,
+  weekdayNames,
+} from '#shared/hong-kong.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -20,14 +28,20 @@ type CalendarProps = {
   labelOf: (classId: number) => string;
   busy: boolean;
   onDay: (day: Day) => void;
+  /** Whether a lesson may be dragged to another day; on a phone and by keyboard the day's list has the same. */
+  canDrag: (item: DayItem) => boolean;
+  onDrop: (item: DayItem, day: Day) => void;
 };
 
 /** A grid of days (ARIA grid): one tab stop; arrow keys, Home, End and page keys move within it. */
-export function Calendar({ view, day, today, items, nameOf, labelOf, busy, onDay }: CalendarProps) {
+export function Calendar(props: CalendarProps) {
+  const { view, day, today, items, nameOf, labelOf, busy, onDay, canDrag, onDrop } = props;
   const t = useTranslate();
   const { locale } = useShell();
   const grid = useRef<HTMLTableElement>(null);
   const movedByKey = useRef(false);
+  const [dragged, setDragged] = useState<DayItem>();
+  const [over, setOver] = useState<Day>();
   const rows = rowsOf(view, day);
   const title =
     view === 'month'
@@ -88,7 +102,23 @@ export function Calendar({ view, day, today, items, nameOf, labelOf, busy, onDay
             <tr key={week[0]}>
               {week.map((one) => (
                 // biome-ignore lint/a11y/useAriaPropsSupportedByRole: in a grid a td is a gridcell
-                <td key={one} aria-selected={one === day} className="p-0 align-top">
+                <td
+                  key={one}
+                  aria-selected={one === day}
+                  className={cx(
+                    'p-0 align-top',
+                    over === one && 'rounded-card outline-2 outline-seal outline-dashed',
+                  )}
+                  onDragOver={(event) => {
+                    if (!dragged || one < today) return;
+                    event.preventDefault();
+                    setOver(one);
+                  }}
+                  onDrop={(event) => {
+                    event.preventDefault();
+                    if (dragged && dayOf(dragged.startsAt) !== one) onDrop(dragged, one);
+                  }}
+                >
                   <button
                     type="button"
                     data-day={one}
@@ -118,6 +148,11 @@ export function Calendar({ view, day, today, items, nameOf, labelOf, busy, onDay
                       items={items.get(one) ?? []}
                       limit={view === 'week' ? 4 : 2}
                       labelOf={labelOf}
+                      canDrag={canDrag}
+                      onDragged={(item) => {
+                        setDragged(item);
+                        setOver(undefined);
+                      }}
                     />
                   </button>
                 </td>
@@ -159,15 +194,14 @@ const marks: Record<DayState, string> = {
   void: 'h-0! border-ink-2',
 };
 
-function DayMarks({
-  items,
-  limit,
-  labelOf,
-}: {
+type DayMarksProps = Pick<CalendarProps, 'labelOf' | 'canDrag'> & {
   items: readonly DayItem[];
   limit: number;
-  labelOf: CalendarProps['labelOf'];
-}) {
+  /** Undefined when it was let go. */
+  onDragged: (item: DayItem | undefined) => void;
+};
+
+function DayMarks({ items, limit, labelOf, canDrag, onDragged }: DayMarksProps) {
   if (items.length === 0) return null;
   return (
     <>
@@ -181,19 +215,34 @@ function DayMarks({
         {items.length > 3 && <span className="text-xs">+</span>}
       </span>
       <span aria-hidden className="hidden gap-0.5 lg:grid">
-        {items.slice(0, limit).map(({ classId, startsAt, state }) => (
-          <span
-            key={`${classId} ${startsAt}`}
-            className={cx(
-              'grid min-w-0 grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-1 text-left text-xs leading-tight',
-              (state === 'cancelled' || state === 'void') && 'line-through',
-            )}
-          >
-            <span className={cx('size-2 shrink-0 rounded-full border', marks[state])} />
-            <span className="line-clamp-2 break-words font-semibold">{labelOf(classId)}</span>
-            <span className="col-start-2 whitespace-nowrap text-ink-2 tabular-nums">{clockOf(startsAt)}</span>
-          </span>
-        ))}
+        {items.slice(0, limit).map((item) => {
+          const { classId, startsAt, state } = item;
+          return (
+            // biome-ignore lint/a11y/noStaticElementInteractions: the day's list moves it by keyboard
+            <span
+              key={`${classId} ${startsAt}`}
+              draggable={canDrag(item)}
+              onDragStart={(event) => {
+                // Firefox drags nothing that has no data.
+                event.dataTransfer.setData('text/plain', labelOf(classId));
+                event.dataTransfer.effectAllowed = 'move';
+                onDragged(item);
+              }}
+              onDragEnd={() => onDragged(undefined)}
+              className={cx(
+                canDrag(item) && 'cursor-grab',
+                'grid min-w-0 grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-1 text-left text-xs leading-tight',
+                (state === 'cancelled' || state === 'void') && 'line-through',
+              )}
+            >
+              <span className={cx('size-2 shrink-0 rounded-full border', marks[state])} />
+              <span className="line-clamp-2 break-words font-semibold">{labelOf(classId)}</span>
+              <span className="col-start-2 whitespace-nowrap text-ink-2 tabular-nums">
+                {clockOf(startsAt)}
+              </span>
+            </span>
+          );
+        })}
         {items.length > limit && (
           <span className="text-left text-ink-2 text-xs">+{items.length - limit}</span>
         )}

@@ -1,6 +1,8 @@
 import type { Lesson, LessonState, PlannedLesson } from '#shared/classes.ts';
-import { type Day, dayOf } from '#shared/hong-kong.ts';
+import { clockOf, type Day, dayOf } from '#shared/hong-kong.ts';
 import { scheduleRules } from '#shared/rules/schedule-rules.ts';
+import type { ClassView } from '../load-classes.ts';
+import type { PlanAsk } from '../plan/plan-ask.ts';
 
 /** `taught`: a planned lesson whose actual lesson began on a day that is not shown. */
 export type DayState = LessonState | PlannedLesson['state'];
@@ -52,6 +54,21 @@ export function itemsByDay(
   }
   return days;
 }
+
+/** Whether a new time for this planned lesson may be proposed: it lies ahead, and nothing is proposed for it yet. */
+export function mayMove({ plan, state, classId }: DayItem, classes: readonly ClassView[], now: number) {
+  const cls = classes.find(({ id }) => id === classId);
+  const isAhead = (state === 'planned' || state === 'moved') && plan && Date.parse(plan.starts_at) > now;
+  return Boolean(isAhead && !plan.is_trial && plan.proposal_id === null && cls?.isGoing && !cls.halt);
+}
+
+/** The same hour on another day, to be proposed. */
+export const moveTo = ({ planned_at, starts_at, ends_at }: PlannedLesson, day: Day): PlanAsk => ({
+  kind: 'move',
+  plannedAt: planned_at,
+  present: { starts_at, ends_at },
+  to: { day, time: clockOf(starts_at) },
+});
 
 /** The totals of lessons that are confirmed or awaiting confirmation. */
 export function sumsOf(lessons: readonly Lesson[]) {

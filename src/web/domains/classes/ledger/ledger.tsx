@@ -1,5 +1,5 @@
-import { useMemo } from 'react';
-import { dayOf, monthOf } from '#shared/hong-kong.ts';
+import { Suspense, useMemo, useState } from 'react';
+import { type Day, dayOf, monthOf } from '#shared/hong-kong.ts';
 import { money } from '#web/ground/i18n/numbers.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
@@ -8,9 +8,10 @@ import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
 import { Calendar } from '../calendar/calendar.tsx';
 import { rowsOf } from '../calendar/calendar-days.ts';
 import { DayAgenda } from '../calendar/day-agenda.tsx';
-import { itemsByDay, sumsOf } from '../calendar/day-items.ts';
+import { type DayItem, itemsByDay, mayMove, moveTo, sumsOf } from '../calendar/day-items.ts';
 import { lengthWords } from '../format.ts';
 import type { ClassView } from '../load-classes.ts';
+import { PlanSheet } from '../plan/use-plan-sheet.tsx';
 import { ledgerViews } from './ledger-query.ts';
 import { LessonList } from './lesson-list.tsx';
 import type { useLedger } from './use-ledger.ts';
@@ -28,6 +29,9 @@ export function LedgerPart({ book, classes, now, nameOf, onChanged }: LedgerPart
   const t = useTranslate();
   const { query, ledger, reading, failed, isOld } = book;
   const { view, day } = query;
+  /** A lesson that was dragged to another day: the sheet asks before anything is proposed. */
+  const [dropped, setDropped] = useState<{ item: DayItem; to: Day; open: boolean }>();
+  const cls = classes.find(({ id }) => id === dropped?.item.classId);
   const items = useMemo(() => itemsByDay(ledger.plans, ledger.lessons), [ledger]);
   const sums =
     view === 'list'
@@ -98,6 +102,8 @@ export function LedgerPart({ book, classes, now, nameOf, onChanged }: LedgerPart
             labelOf={(classId) => classes.find(({ id }) => id === classId)?.label ?? ''}
             busy={reading}
             onDay={(next) => book.change({ day: next })}
+            canDrag={(item) => mayMove(item, classes, now)}
+            onDrop={(item, to) => setDropped({ item, to, open: true })}
           />
           <DayAgenda
             day={day}
@@ -107,6 +113,18 @@ export function LedgerPart({ book, classes, now, nameOf, onChanged }: LedgerPart
             onChanged={onChanged}
           />
         </>
+      )}
+      {dropped?.item.plan && cls && (
+        <Suspense>
+          <PlanSheet
+            key={`${dropped.item.startsAt} ${dropped.to}`}
+            cls={cls}
+            ask={moveTo(dropped.item.plan, dropped.to)}
+            open={dropped.open}
+            onClose={() => setDropped({ ...dropped, open: false })}
+            onChanged={onChanged}
+          />
+        </Suspense>
       )}
       <p className="text-sm" role="status">
         {isOld ? t('ui.loading') : totals}

@@ -57,6 +57,10 @@ const words = {
   notKept: 'Not kept',
   refused: 'Not taken',
   hasty: 'So soon?',
+  todays: 'Today',
+  nextOnes: 'Coming lessons',
+  done: 'What we did',
+  homework: 'Homework',
 };
 const kept: store.OfflineClasses = {
   owner: 7,
@@ -93,6 +97,29 @@ type Here = { store: typeof store };
 
 const logIn = (page: Page) => page.context().addCookies([{ name: 'csrftoken', value: 'x', url: site }]);
 const textOf = (page: Page, part: string) => page.locator(`[data-part="${part}"]`).innerText();
+
+test('a tutor without a network sees the coming lessons, where they are, and the note of the last one', async () => {
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const lesson = (from: number, name: string) => ({
+    starts_at: at(from),
+    ends_at: at(from + 1),
+    name,
+    place: 'Sha Tin',
+  });
+  const plans = [
+    { ...lesson(-3, 'Over'), note: null },
+    { ...lesson(48, 'P5 English'), note: { done: 'Tenses', homework: 'Page 12' } },
+  ];
+  const { page } = await openDevice({ ...kept, plans });
+  await logIn(page);
+  await page.goto(`${site}/clock-in`);
+  await page.getByRole('heading', { level: 2, name: 'Coming lessons' }).waitFor();
+  const told = await textOf(page, 'plan');
+  expect(told).toMatch(
+    /\d\d:\d\d–\d\d:\d\d P5 English\s+Sha Tin\s+What we did ・ Tenses\s+Homework ・ Page 12/,
+  );
+  expect(told).not.toContain('Over');
+});
 
 test('a tutor without a network starts and ends a lesson; both clock-ins wait where the clock-in page sends them from', async () => {
   const { page, asked, refusals } = await openDevice(kept);

@@ -34,7 +34,7 @@ async function showClasses() {
   if (kept) await show(kept);
 }
 
-async function show({ owner, words, classes, open, locale, at }: OfflineClasses) {
+async function show({ owner, words, classes, open, plans = [], locale, at }: OfflineClasses) {
   document.documentElement.lang = locale === 'en' ? 'en-HK' : 'zh-Hant-HK';
   document.title = `${words.title} - 明師`;
   element('h1').textContent = words.title;
@@ -42,6 +42,7 @@ async function show({ owner, words, classes, open, locale, at }: OfflineClasses)
   part('retry').textContent = words.retry;
   part('as-of').textContent = `${words.asOf} ${dayAndTime(at)}`;
   part('as-of').hidden = false;
+  showPlans();
   const chosen = document.createElement('select');
   for (const { id, name } of classes) chosen.append(make('option', name, { value: String(id) }));
   await draw();
@@ -79,6 +80,29 @@ async function show({ owner, words, classes, open, locale, at }: OfflineClasses)
     waiting.replaceChildren(make('h2', words.waiting), list);
   }
 
+  /** Today's lessons and those of the coming days, with the note of the last one. */
+  function showPlans() {
+    const today = dayOf(Date.now());
+    const ahead = plans.filter(({ ends_at }) => Date.parse(ends_at) > Date.now());
+    const ofToday = ahead.filter(({ starts_at }) => dayOf(starts_at) === today);
+    const later = ahead.filter(({ starts_at }) => dayOf(starts_at) > today);
+    const list = (title: string, lessons: typeof plans) => {
+      const items = document.createElement('ul');
+      for (const { starts_at, ends_at, name, place, note } of lessons) {
+        const item = make('li', '');
+        const day = dayOf(starts_at) === today ? '' : `${dayOf(starts_at)} `;
+        item.append(make('strong', `${day}${clockOf(starts_at)}–${clockOf(ends_at)} ${name}`));
+        if (place) item.append(make('p', place, { className: 'quiet' }));
+        if (note?.done) item.append(make('p', `${words.done} ・ ${note.done}`));
+        if (note?.homework) item.append(make('p', `${words.homework} ・ ${note.homework}`));
+        items.append(item);
+      }
+      return lessons.length > 0 ? [make('h2', title), items] : [];
+    };
+    part('plan').replaceChildren(...list(words.todays, ofToday), ...list(words.nextOnes, later));
+    part('plan').hidden = ahead.length === 0;
+  }
+
   function end(running: Running, className: string) {
     if (isHasty(running, Date.now()) && !confirm(words.hasty)) return;
     const { classId, startKey } = running;
@@ -96,7 +120,7 @@ async function show({ owner, words, classes, open, locale, at }: OfflineClasses)
   }
 }
 
-function part(name: 'notice' | 'desk' | 'waiting' | 'as-of' | 'retry') {
+function part(name: 'notice' | 'desk' | 'waiting' | 'plan' | 'as-of' | 'retry') {
   return element(`[data-part="${name}"]`);
 }
 

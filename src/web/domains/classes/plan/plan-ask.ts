@@ -1,3 +1,4 @@
+import type { Day } from '#shared/hong-kong.ts';
 import type { WeeklySlot } from '#shared/weekly-slots.ts';
 import type { ClassView } from '../load-classes.ts';
 
@@ -8,7 +9,7 @@ export type PlanAsk = { replaces?: number } & (
   | { kind: 'pause' }
   | { kind: 'extra'; proposed?: Times }
   | { kind: 'weekly'; proposed?: readonly WeeklySlot[] }
-  | { kind: 'move'; plannedAt: string; present: Times; proposed?: Times }
+  | { kind: 'move'; plannedAt: string; present: Times; proposed?: Times; to?: { day: Day; time: string } }
   | { kind: 'absent'; plannedAt: string; startsAt: string }
   | { kind: 'minutes'; lessonId: number; minutes: number }
 );

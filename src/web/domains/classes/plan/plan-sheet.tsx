@@ -82,7 +82,7 @@ function TimeForm({ cls, ask, ...sheet }: Asked<'move' | 'extra'>) {
     ...(moved ? [presentAt(t('plan.move.present'), moved.present)] : []),
     ...(proposed ? [presentAt(t('plan.move.proposed'), proposed)] : []),
   ];
-  const time = useLessonTime({ minutes, present, own, isTutor: cls.asTutor });
+  const time = useLessonTime({ minutes, present, own, isTutor: cls.asTutor, atFirst: moved?.to });
   const form = usePlanForm({ ...sheet, cls, replaces: ask.replaces });
   const send = () => {
     const { chosen } = time;

@@ -1,13 +1,16 @@
+import type { LessonNote } from '#shared/classes.ts';
 import type { Locale } from '#shared/locale.ts';
 import type { NewClockIn, QueuedClockIn } from './queued-clock-in.ts';
 import { noteWaiting, offlineOwnerKey } from './waiting-count.ts';
 
-/** What a phone stores of a tutor's classes to show the clock-in button without a network. */
+/** What a phone stores of a tutor's classes to show the clock-in button and the plan without a network. */
 export type OfflineClasses = {
   owner: number;
   locale: Locale;
   classes: { id: number; name: string }[];
   open: { id: number; class_id: number; started_at: string } | null;
+  /** The lessons of the coming days. A device that has not loaded the page for long has none stored. */
+  plans?: { starts_at: string; ends_at: string; name: string; place: string; note: LessonNote | null }[];
   words: OfflineWords;
   /** When the server last confirmed it. */
   at: string;
@@ -26,7 +29,11 @@ export type OfflineWords = Record<
   | 'retry'
   | 'notKept'
   | 'refused'
-  | 'hasty',
+  | 'hasty'
+  | 'todays'
+  | 'nextOnes'
+  | 'done'
+  | 'homework',
   string
 >;
 

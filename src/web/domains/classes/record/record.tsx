@@ -32,6 +32,7 @@ import { StateChip } from '../state-chip.tsx';
 import { TutorAccount } from '../tutor-account.tsx';
 import { UndoTap } from '../undo-tap.tsx';
 import { useNow } from '../use-now.ts';
+import { NoteText, WriteNote } from './lesson-note.tsx';
 import { Outcome } from './record-card.tsx';
 import { RecordTimes } from './record-times.tsx';
 
@@ -106,6 +107,17 @@ function OneRecord({ loaded }: { loaded: Recorded }) {
             <UndoTap lesson={lesson} now={now} onChanged={refresh} />
             <Length lesson={lesson} cls={cls} now={now} onChanged={refresh} />
           </Card>
+          {(lesson.note || canNote(lesson, now)) && (
+            <section className="grid gap-3">
+              <h2 className="text-xl">{t('classes.note.title')}</h2>
+              <Card className="grid gap-3">
+                {lesson.note && <NoteText note={lesson.note} className="grid gap-3" />}
+                {canNote(lesson, now) && (
+                  <WriteNote lessonId={lesson.id} note={lesson.note} onChanged={refresh} />
+                )}
+              </Card>
+            </section>
+          )}
           {lesson.dispute && (
             <section className="grid gap-3">
               <h2 className="text-xl">{t('classes.bothSides')}</h2>
@@ -149,16 +161,20 @@ function OneRecord({ loaded }: { loaded: Recorded }) {
   );
 }
 
+const isRecent = ({ started_at }: LessonPage, now: number) =>
+  now - Date.parse(started_at) < recordRules.addDays * 86_400_000;
+const canNote = (lesson: LessonPage, now: number) =>
+  lesson.my_side === 'tutor' && lesson.state !== 'void' && isRecent(lesson, now);
+
 type LengthProps = { lesson: LessonPage; cls: ClassView; now: number; onChanged: () => Promise<unknown> };
 
 /** The length is corrected by proposal: the one that waits, or a button to make one. */
 function Length({ lesson, cls, now, onChanged }: LengthProps) {
   const t = useTranslate();
   const sheet = usePlanSheet(cls, onChanged);
-  const { id, state, minutes, started_at } = lesson;
+  const { id, state, minutes } = lesson;
   const isKept = state === 'awaiting' || state === 'confirmed';
-  const isRecent = now - Date.parse(started_at) < recordRules.addDays * 86_400_000;
-  if (!isKept || !isRecent || minutes === null || !cls.isGoing || cls.halt) return null;
+  if (!isKept || !isRecent(lesson, now) || minutes === null || !cls.isGoing || cls.halt) return null;
   const proposal = cls.proposals.find(({ lesson_id }) => lesson_id === id);
   if (proposal)
     return (
