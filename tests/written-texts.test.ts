@@ -61,6 +61,8 @@ const readers: Record<'name' | 'covered' | 'own' | 'operator' | 'proof', string[
     'POST /api/users/clock_in reason',
     'PUT /api/users/clock_in/{id}/dispute note',
     'PUT /api/users/clock_in/{id}/account note',
+    'PUT /api/users/clock_in/{id}/note done',
+    'PUT /api/users/clock_in/{id}/note homework',
     'POST /api/users/classes/{id}/cancel reason',
     'PUT /api/users/reliability/{id}/appeal note',
     // The line of an application, an invitation and a refusal.
@@ -83,6 +85,7 @@ const readers: Record<'name' | 'covered' | 'own' | 'operator' | 'proof', string[
     'POST /api/users/reports words',
   ],
   own: [
+    'PUT /api/users/classes/{id}/tag tag',
     // Looked at for need, and not stored.
     'POST /api_ai_jp/realtime/help text',
     'PUT /api/users/case_draft form.*',

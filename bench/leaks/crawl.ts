@@ -86,6 +86,11 @@ function queriesOf(key: CallKey, { ids, codes }: Town): Record<string, unknown>[
     '/api_ai/eraser/erase_trace_record/': [{}, { deleted: true }],
   };
   const path = key.split(' ')[1] ?? '';
+  const sides = ['family', 'tutor'];
+  if (/\/fees(\.\w+)?$/.test(path))
+    return [0, -20].flatMap((offset) => sides.map((side) => ({ month: day(offset).slice(0, 7), side })));
+  if (/\/fee_year(\.\w+)?$/.test(path))
+    return sides.map((side) => ({ year: Number(day(-90).slice(0, 4)), side }));
   if (/statement(\.\w+)?$/.test(path)) return [0, -20].map((offset) => ({ month: day(offset).slice(0, 7) }));
   return queries[path] ?? [{}];
 }

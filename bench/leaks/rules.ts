@@ -46,6 +46,8 @@ const rules: readonly (readonly [RegExp, Rule])[] = [
   [/clock_in\/\{id\}\/note body\.(done|homework)$/, { words: ['other'], contact: ['exchanged'] }],
   [/classes\/\{id\}\/tag body\.tag$/, { words: [], contact: [] }],
   [/(dispute|account) body\.note$/, { words: ['other', 'operator'], contact: ['exchanged'] }],
+  // A tutor gives it to be paid by; it may be a number or an address, and so is shown once both agreed.
+  [/users\/fps body\.value$/, { words: ['exchanged'], contact: ['exchanged'] }],
   [/police_checks\/\{id\}\/share body\.code$/, { words: [], contact: ['other'] }],
 
   // What is written to operators.

@@ -574,6 +574,8 @@ export async function buildTown(
   const openCase = await postCase(familyB);
   const caseOfZ = await postCase(familyZ);
   for (const tutor of [tutorA, tutorB, tutorZ, banned[0], suspended[0]]) await list(tutor);
+  for (const { browser, role } of [tutorA, tutorB, tutorZ])
+    await browser.call('PUT', '/api/users/fps', { value: number('PUT /api/users/fps', role, 'body.value') });
   const listingOfC = await list(tutorC);
   // Where one person meets another, in calls that name a place by its kind and id: a listing.
   made('place', listingOfC);

@@ -18,3 +18,5 @@ create table class_tags (
   primary key (class_id, user_id)
 );
 create index class_tags_user_id on class_tags (user_id);
+create trigger owner_not_deleted before insert on class_tags
+  for each row execute function refuse_deleted_owner();

@@ -4,6 +4,7 @@ import { listOf, paging } from './envelope.ts';
 import { rowId, rowParams } from './form-fields.ts';
 import { Side } from './interest.ts';
 import { locales } from './locale.ts';
+import { FeeRuleName } from './money/fee-rule-name.ts';
 import { neededText, plainText } from './plain-text.ts';
 import { Reliability } from './reliability.ts';
 import { recordRules, scheduleRules } from './rules/schedule-rules.ts';
@@ -47,6 +48,15 @@ const timestamp = z.iso.datetime();
 /** Phones send times with their own UTC offset. */
 const deviceTimestamp = z.iso.datetime({ offset: true });
 
+export const Totals = z
+  .object({
+    lessons: z.int(),
+    minutes: z.int().describe('taught'),
+    charged_minutes: z.int(),
+    amount: z.int().describe('HK$'),
+  })
+  .describe('of lessons that are confirmed or await it; whole minutes, whole HK$');
+
 const LessonNote = z.object({
   done: z.string().describe('what was done'),
   homework: z.string().describe('what to do until the next lesson'),
@@ -62,6 +72,7 @@ export const Class = z
     my_side: Side,
     finish_status: ClassFinishStatus,
     price: z.int().describe('HK$ per hour'),
+    fee_rule: FeeRuleName,
     slots: WeeklySlots.describe('the weekly times that hold now; before there are any, those to come'),
     next_weekly: z
       .object({ from: timestamp, slots: WeeklySlots })
@@ -95,9 +106,7 @@ export const Class = z
     major_subject: z.array(z.int()),
     other_subject: z.array(z.int()),
     open_lesson_id: z.int().nullable(),
-    totals: z
-      .object({ lessons: z.int(), minutes: z.int(), amount: z.int() })
-      .describe('of lessons that are confirmed or await it; whole minutes, whole HK$'),
+    totals: Totals,
   })
   .meta({ id: 'Class' });
 export type Class = z.infer<typeof Class>;
@@ -114,7 +123,10 @@ export const Lesson = z
     ended_how: z.enum(['tutor', 'stopped', 'forgotten']).nullable(),
     minutes: z.int().nullable().describe('whole minutes taught'),
     price: z.int(),
-    amount: z.int().nullable().describe('HK$, whole dollars'),
+    fee_rule: FeeRuleName.describe('of the time when it began'),
+    agreed_minutes: z.int().nullable().describe('the agreed length; null for lessons from before'),
+    charged_minutes: z.int().nullable().describe('by the rule'),
+    amount: z.int().nullable().describe('HK$, whole dollars, for the minutes that are charged'),
     planned_at: timestamp.nullable(),
     start_device_at: timestamp,
     start_received_at: timestamp,
@@ -225,7 +237,7 @@ export const LessonOutcome = z
 export type LessonOutcome = z.infer<typeof LessonOutcome>;
 
 const CalendarFeed = z.object({ made_at: timestamp.nullable(), is_busy_only: z.boolean() });
-const month = z
+export const month = z
   .string()
   .regex(/^20\d\d-(0[1-9]|1[0-2])$/)
   .describe('YYYY-MM in Hong Kong');
@@ -235,7 +247,7 @@ export const Statement = z
     month: z.string(),
     price: z.int(),
     lessons: z.array(Lesson),
-    totals: z.object({ lessons: z.int(), minutes: z.int(), amount: z.int() }),
+    totals: Totals,
   })
   .meta({ id: 'Statement' });
 export type Statement = z.infer<typeof Statement>;

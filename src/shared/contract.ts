@@ -12,6 +12,7 @@ import type { interestCalls } from './interest.ts';
 import type { marketCalls, savedCalls } from './market.ts';
 import type { matchingCalls } from './matching.ts';
 import type { messageCalls } from './messages.ts';
+import type { feeCalls } from './money/fees.ts';
 import type { deliveryCalls } from './notices/deliveries.ts';
 import type { emailCalls } from './notices/email.ts';
 import type { notificationSettingsCalls } from './notices/notification-settings.ts';
@@ -52,6 +53,7 @@ export type Contract = typeof accountCalls &
   typeof eraserCalls &
   typeof eraserFileCalls &
   typeof eraserSharingCalls &
+  typeof feeCalls &
   typeof marketCalls &
   typeof interestCalls &
   typeof matchingCalls &

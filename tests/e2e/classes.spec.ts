@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { extractText, getDocumentProxy } from 'unpdf';
+import { addToMonth, formatMonth, monthOf, today } from '#shared/hong-kong.ts';
+import { readQr } from '../qr/read-qr.ts';
 import { chooseDay, complaintsOf, expectAccessible, expectFits, expectPath, open, words } from './helpers.ts';
 import { call, matched } from './pairs.ts';
 import { logInByApi, newNumber, signUp, sql, test } from './people.ts';
@@ -476,4 +478,85 @@ test('a dispute with both accounts; the calendar by keyboard; a lesson is moved 
   await tutor.getByRole('button', { name: en.appeal.send }).click();
   await expect(tutor.getByText(en.appeal.open)).toBeVisible();
   await expectFits(tutor, 'in English');
+});
+
+test('at the end of a month the family scans a code, pays and says so, the tutor receives it, and the files add up', {
+  tag: '@whole',
+}, async ({ browser, baseURL }) => {
+  test.setTimeout(90_000);
+  const { family, tutor, classId, matchId } = await matched(browser, baseURL, { offer: { price: 320 } });
+  const complaints = [complaintsOf(family), complaintsOf(tutor)];
+  for (const page of [family, tutor])
+    await call(page, 'PUT', `/api/users/matches/${matchId}/contact`, { agree: true });
+  const month = addToMonth(monthOf(today()), -1);
+  // Two lessons of the month before, each five minutes longer than agreed.
+  await sql(`
+    alter table classes disable trigger hold_class;
+    update classes set made_at = made_at - interval '70 days' where id = ${classId};
+    alter table classes enable trigger hold_class;
+    insert into lessons (class_id, tutor_user_id, started_at, ended_at, ended_how, start_device_at, start_received_at,
+      end_device_at, end_received_at, state, confirm_by, settled_how, settled_at)
+    select id, tutor_user_id, at, at + make_interval(mins => lesson_minutes + 5), 'tutor', at, at, at, at, 'confirmed',
+      at, 'family', at
+    from classes, unnest(array['${month}-05 18:00+08', '${month}-12 18:00+08']::timestamptz[]) as at
+    where id = ${classId}`);
+  const { lesson_minutes } = await call(tutor, 'GET', `/api/users/classes/${classId}`);
+  const amount = (2 * 320 * lesson_minutes) / 60;
+  const sum = `HK$${String(amount).replace(/\B(?=(\d{3})+$)/, ',')}`;
+  const { fees } = zh;
+  const said = (page: Page, text: string) => page.locator('[data-kind=success]').filter({ hasText: text });
+  const toFees = async (page: Page) => {
+    await open(page, '/me');
+    await page.getByRole('link', { name: zh.me.fees, exact: true }).click();
+    await expect(page.getByRole('heading', { name: formatMonth(month, 'zh-Hant') })).toBeVisible();
+  };
+
+  await toFees(tutor);
+  await tutor.getByLabel(fees.fps.label).fill('12345678');
+  await tutor.getByRole('button', { name: fees.fps.save, exact: true }).click();
+  await expect(tutor.getByText(fees.fps.wrong)).toBeVisible();
+  await tutor.getByLabel(fees.fps.label).fill('9123 4567');
+  await tutor.getByRole('button', { name: fees.fps.save, exact: true }).click();
+  await expect(said(tutor, fees.fps.saved)).toBeVisible();
+
+  // The family reads the code, pays, says so, takes it back and says so again.
+  await toFees(family);
+  const code = family.getByRole('img', { name: new RegExp(fees.pay.alt.split('，')[0] ?? '') });
+  const drawn = decodeURIComponent(((await code.getAttribute('src')) ?? '').replace(/^[^,]*,/, ''));
+  const payload = await readQr(drawn);
+  expect(payload).toContain('hk.com.hkicl0313+852-91234567');
+  expect(payload).toContain(`54${String(String(amount).length).padStart(2, '0')}${amount}5802HK`);
+  await expectAccessible(family, "the family's month");
+  await expectFits(family, "the family's month");
+  const paid = family.getByRole('button', { name: new RegExp(`^${fees.paid.split(' ')[0]} `) });
+  await paid.click();
+  await expect(said(family, fees.paidDone)).toBeVisible();
+  await expect(code).toHaveCount(0);
+  // The tutor sees each of it without a reload.
+  const receive = tutor.getByRole('button', { name: new RegExp(`^${fees.receive.split(' ')[0]} `) });
+  await expect(receive).toBeVisible();
+  await family.getByRole('button', { name: new RegExp(`^${fees.undo}`) }).click();
+  await expect(receive).toHaveCount(0);
+  await paid.click();
+  await receive.click();
+  await expect(said(tutor, fees.receiveDone)).toBeVisible();
+  await expect(family.getByText(`確認收到 ${sum}`)).toBeVisible();
+  await expect(family.getByRole('button', { name: new RegExp(`^${fees.undo}`) })).toHaveCount(0);
+  await expectAccessible(tutor, "the tutor's month and year");
+  await expectFits(tutor, "the tutor's month and year");
+  const year = tutor.getByRole('table', { name: fees.year.byMonth });
+  await expect(year.getByRole('row').last()).toContainText(sum.replace('HK$', ''));
+
+  const downloaded = tutor.waitForEvent('download');
+  await tutor.getByRole('button', { name: /^CSV/ }).click();
+  const csv = await readFile(await (await downloaded).path(), 'utf8');
+  const rows = csv
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','));
+  const at = rows[0]?.indexOf('HK$') ?? -1;
+  const amounts = rows.slice(1, -1).map((row) => Number(row[at]));
+  expect(amounts).toEqual([amount / 2, amount / 2]);
+  expect(Number(rows.at(-1)?.[at])).toBe(amount);
+  expect(complaints.flat()).toEqual([]);
 });

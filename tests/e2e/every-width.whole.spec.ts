@@ -96,7 +96,7 @@ const pagesOf: Record<string, { reader: 'family' | 'tutor'; paths: (of: Talkativ
     reader: 'family',
     paths: () =>
       ['', '/profile', '/notifications', '/number', '/sessions', '/security', '/privacy', '/standing']
-        .concat('/children', '/blocked', '/reports', '/safety')
+        .concat('/children', '/blocked', '/reports', '/safety', '/fees')
         .map((path) => `/me${path}`),
   },
   'The case and tutor pages of a family': {
@@ -111,7 +111,7 @@ const pagesOf: Record<string, { reader: 'family' | 'tutor'; paths: (of: Talkativ
   },
   'The pages of a tutor': {
     reader: 'tutor',
-    paths: (of) => [...shared(of), '/me', '/me/tutor', '/me/tutor/cases', `/case/${of.caseId}`],
+    paths: (of) => [...shared(of), '/me', '/me/fees', '/me/tutor', '/me/tutor/cases', `/case/${of.caseId}`],
   },
 };
 

@@ -4,6 +4,7 @@ import { addDays, dayOf, startOfDay } from '#shared/hong-kong.ts';
 import { planRules, scheduleRules } from '#shared/rules/schedule-rules.ts';
 import { newTutor, openUntil, overlaps, reduce, type Tutor } from '../clock-in/model.ts';
 import {
+  agreedAt,
   areTaken,
   type Class,
   day,
@@ -307,7 +308,7 @@ export function createModel(classes: readonly Class[]) {
     const taught = required(clock.lessons.at(-1), 'lesson');
     const entry = op.do === 'start' ? lessonFor(cls, taught.start, op.named) : undefined;
     const id = given.id ?? Number.NaN;
-    cls.records.push(newRecord({ id, taught, startReceived: now, place: entry?.place ?? null }));
+    cls.records.push(newRecord(cls, { id, taught, startReceived: now, place: entry?.place ?? null }));
     if (entry) note(cls, entry, taught.start);
     return { code: 'ok', id };
   }
@@ -366,7 +367,7 @@ export function createModel(classes: readonly Class[]) {
     clock.lessons.push(taught);
     clock.keys.set(key, { do: 'add', classId: cls.id, lesson: taught });
     const id = given.id ?? Number.NaN;
-    const record = newRecord({ id, taught, startReceived: now, place: entry?.place ?? null });
+    const record = newRecord(cls, { id, taught, startReceived: now, place: entry?.place ?? null });
     cls.records.push({ ...record, isAdded: true, endReceived: now });
     return { code: 'ok', id };
   }
@@ -420,8 +421,12 @@ const recordOf = ({ records }: Class, lesson: number) => records.find(({ id }) =
 const recordByKey = ({ records }: Class, key: string) => records.find(({ taught }) => taught.key === key);
 
 const newRecord = (
+  cls: Class,
   record: Pick<LessonRecord, 'id' | 'taught' | 'startReceived' | 'place'>,
-): LessonRecord => ({ ...record, isAdded: false, endReceived: null, confirmBy: null, settledHow: null });
+): LessonRecord => ({
+  ...{ ...record, agreed: agreedAt(cls, record.place) },
+  ...{ isAdded: false, endReceived: null, confirmBy: null, settledHow: null },
+});
 
 function settle(record: LessonRecord, settled: 'confirmed' | 'void', how: LessonRecord['settledHow']) {
   record.taught.settled = settled;
@@ -437,6 +442,7 @@ function ended(record: LessonRecord, now: number) {
 function giveBack(cls: Class, record: LessonRecord) {
   if (record.place !== null) cls.outcomes.delete(record.place);
   record.place = null;
+  record.agreed = agreedAt(cls, null);
 }
 
 /** A lesson that was too short and is not any more. */
@@ -444,6 +450,7 @@ function takeAgain(cls: Class, record: LessonRecord) {
   const entry = record.place === null ? lessonFor(cls, record.taught.start) : undefined;
   if (!entry) return;
   record.place = entry.place;
+  record.agreed = agreedAt(cls, entry.place);
   note(cls, entry, record.taught.start);
 }
 

@@ -42,6 +42,8 @@ export type LessonRecord = {
   id: number;
   taught: Taught;
   place: number | null;
+  /** The agreed length of the planned lesson, or of a lesson of the class. */
+  agreed: number;
   isAdded: boolean;
   startReceived: number;
   endReceived: number | null;
@@ -53,6 +55,7 @@ export type Class = {
   tutor: number;
   family: number;
   price: number;
+  feeRule: 'lesson' | 'quarter' | 'minute';
   minutes: number;
   beginsOn: string;
   madeAt: number;
@@ -237,19 +240,32 @@ export const missed = (cls: Class, now: number) =>
       !isAskedOff(cls, entry),
   );
 
+export const agreedAt = (cls: Class, place: number | null) =>
+  (place === null ? undefined : lessonAt(cls, place)?.minutes) ?? cls.minutes;
+
+/** By the lesson, a quarter of an hour more or less counts as agreed; else the nearest quarter, or each minute. */
+function chargedOf({ feeRule }: Class, minutes: number, agreed: number) {
+  if (feeRule === 'minute') return minutes;
+  if (feeRule === 'lesson' && Math.abs(minutes - agreed) <= 15) return agreed;
+  return Math.round(minutes / 15) * 15;
+}
 /** Whole dollars of a lesson, half a dollar rounded up. */
-const dollarsOf = ({ price }: Class, minutes: number) => Math.floor((price * minutes + 30) / 60);
+const dollarsOf = ({ price }: Class, charged: number) => Math.floor((price * charged + 30) / 60);
 
 /** Lessons that are confirmed or await it; one that was added counts once it is confirmed. */
 export function totalsOf(cls: Class) {
   const counted = cls.records
     .filter((one) => stateOf(one) === 'confirmed' || (stateOf(one) === 'awaiting' && !one.isAdded))
-    .map(({ taught }) => lengthOf(taught));
+    .map(({ taught, agreed }) => ({
+      minutes: lengthOf(taught),
+      charged: chargedOf(cls, lengthOf(taught), agreed),
+    }));
   const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
   return {
     lessons: counted.length,
-    minutes: sum(counted),
-    amount: sum(counted.map((minutes) => dollarsOf(cls, minutes))),
+    minutes: sum(counted.map(({ minutes }) => minutes)),
+    charged_minutes: sum(counted.map(({ charged }) => charged)),
+    amount: sum(counted.map(({ charged }) => dollarsOf(cls, charged))),
   };
 }
 

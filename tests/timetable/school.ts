@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { startOfDay, today } from '#shared/hong-kong.ts';
+import { feeRules } from '#shared/money/fee-rules.ts';
 import { buildSchool } from '../clock-in/school.ts';
 import type { Class } from './plan.ts';
 import { byHand } from './story-time.ts';
@@ -33,11 +34,12 @@ export async function buildTimetables(pool: pg.Pool, tutors: number): Promise<Cl
       const slots = at === classesOfEach - 1 ? [] : weeklyOf(index, at);
       const price = 233 + 17 * (index % 9);
       const minutes = at === 1 ? 90 : 60;
+      const feeRule = feeRules[index % feeRules.length] ?? 'lesson';
       const made = new Date(now - madeDaysAgo * 86_400_000);
       await client.query(
         `update classes set slots = $2, price = $3, lesson_minutes = $4, begins_on = $5, made_at = $6,
-           weekly_from = $7, judged_until = $7 where id = $1`,
-        [id, slots, price, minutes, today(), made, new Date(now)],
+           weekly_from = $7, judged_until = $7, fee_rule = $8 where id = $1`,
+        [id, slots, price, minutes, today(), made, new Date(now), feeRule],
       );
       await client.query(
         `update matches set status = 'going' where id = (select match_id from classes where id = $1)`,
@@ -50,7 +52,17 @@ export async function buildTimetables(pool: pg.Pool, tutors: number): Promise<Cl
         [id, slots],
       );
       classes.push({
-        ...{ id, tutor, family, price, minutes, beginsOn: today(), madeAt: made.getTime(), weeklyFrom: now },
+        ...{
+          id,
+          tutor,
+          family,
+          price,
+          feeRule,
+          minutes,
+          beginsOn: today(),
+          madeAt: made.getTime(),
+          weeklyFrom: now,
+        },
         weeks: [{ from: startOfDay(today()).getTime(), slots }],
         ...{ changes: new Map(), proposals: new Map(), records: [], outcomes: new Map(), stoppedAt: null },
       });

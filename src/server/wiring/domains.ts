@@ -8,6 +8,7 @@ import { chatRoutes } from '#server/domains/chat/routes.ts';
 import { copiesOfThreads } from '#server/domains/chat/thread/shares.ts';
 import { takeOverThreads } from '#server/domains/chat/thread/threads.ts';
 import { classRoutes } from '#server/domains/classes/routes.ts';
+import { feeRoutes } from '#server/domains/classes/statements/routes.ts';
 import { openContent } from '#server/domains/content/content.ts';
 import { contentRoutes } from '#server/domains/content/routes.ts';
 import { deliveryRoutes } from '#server/domains/delivery/routes.ts';
@@ -181,6 +182,7 @@ export async function bindDomains(api: FastifyInstance, domains: Domains) {
   });
   await api.register(interestRoutes, domains);
   await api.register(classRoutes, domains);
+  await api.register(feeRoutes, domains);
   await api.register(waitingRoutes, { ...domains, waiting: waitingParts(domains) });
   await api.register(reviewRoutes, { ...domains, fileReport });
   await api.register(reportRoutes, domains);

@@ -4,7 +4,7 @@ import { lessonDueJob } from '#server/domains/classes/lesson-due.ts';
 import { judgeLessonsJob } from '#server/domains/classes/outcomes.ts';
 import { weeklyBeginsJob } from '#server/domains/classes/proposals.ts';
 import { remindJob } from '#server/domains/classes/reminders.ts';
-import { tellStatementJob } from '#server/domains/classes/statement-notice.ts';
+import { remindFeesJob, tellStatementJob } from '#server/domains/classes/statements/notice.ts';
 import { deliverJobs, keepDelivering } from '#server/domains/delivery/job.ts';
 import { choicesOf } from '#server/domains/delivery/settings.ts';
 import { exportPagesJob } from '#server/domains/eraser/exports.ts';
@@ -65,6 +65,7 @@ export const productJobs = ({ files, config, keys }: JobParts): Job[] => [
   remindJob,
   weeklyBeginsJob,
   tellStatementJob,
+  remindFeesJob,
   trialOverJob,
   publishReviewsJob,
   standingDesk.endJob,

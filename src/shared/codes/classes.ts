@@ -111,6 +111,18 @@ export const classCodes = {
     '打卡超過 10 分鐘，或已有下一步，不能再撤銷',
     'More than 10 minutes have passed, or it has moved on; this can no longer be undone',
   ),
+  feesChanged: entry(
+    number.feesChanged,
+    409,
+    '這個月的金額剛剛有變，請再看一次',
+    'The amount of this month has just changed; please look at it again',
+  ),
+  receiptKept: entry(
+    number.receiptKept,
+    409,
+    '導師已確認收到，或已超過 10 分鐘，不能再撤銷',
+    'The tutor has received it, or more than 10 minutes have passed; this can no longer be undone',
+  ),
   noOpenLesson: entry(number.noOpenLesson, 409, '現在沒有進行中的課堂', 'No lesson is going on now'),
   reviewNotOpen: entry(
     number.reviewNotOpen,

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { formatMonth, formatShortTime } from '../hong-kong.ts';
+import type { Side } from '../interest.ts';
+import { feesPath } from '../rules/tutoring-paths.ts';
 import { dayPage, kind } from './notice-kind.ts';
 
 /** The rows that a notice is about, so that it can link to their page. */
@@ -17,6 +19,7 @@ const aboutReview = z.object({
   /** How many have been held; notices from before have none. */
   lessons: z.int().optional(),
 });
+const aboutMonth = z.object({ class: z.int(), month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/) });
 const heldZh = (lessons: number | undefined) =>
   lessons === undefined ? '三節或以上的課' : ` ${lessons} 節課`;
 const heldEn = (lessons: number | undefined) =>
@@ -24,6 +27,11 @@ const heldEn = (lessons: number | undefined) =>
 
 const lessonPage = ({ lesson }: { lesson: number }) => `/clock-in/${lesson}`;
 const reviewPage = ({ class: cls }: { class: number }) => `/me/review/${cls}`;
+/** The account of a class in the fees of a month. */
+const feesPage =
+  (side: Side | 'both') =>
+  ({ class: cls, month }: z.infer<typeof aboutMonth>) =>
+    feesPath(month, { side: side === 'both' ? undefined : side, classId: cls });
 const startPage = ({ class: cls, starts_at }: { class: number; starts_at: string }) =>
   dayPage(cls, starts_at);
 
@@ -166,7 +174,7 @@ export const classNotices = {
     startPage,
   ),
   statement_ready: kind(
-    z.object({ class: z.int(), month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/) }),
+    aboutMonth,
     ({ month }) => ({
       title: '月結單已備妥',
       text: `${formatMonth(month, 'zh-Hant')}的課堂、時數和學費已經列好，可以查看和下載。`,
@@ -175,7 +183,43 @@ export const classNotices = {
       title: 'The monthly statement is ready',
       text: `The lessons, hours and tuition of ${formatMonth(month, 'en')} are listed, to look at and to download.`,
     }),
-    ({ class: cls, month }) => `/clock-in?view=list&class=${cls}&month=${month}`,
+    feesPage('both'),
+  ),
+  fee_paid: kind(
+    aboutMonth,
+    ({ month }) => ({
+      title: '家長已付學費',
+      text: `家長標示已付 ${formatMonth(month, 'zh-Hant')}的學費。收到後，請按「已收到」。`,
+    }),
+    ({ month }) => ({
+      title: 'The family has paid',
+      text: `The tuition of ${formatMonth(month, 'en')} is marked as paid. Once it has arrived, please tap “Received”.`,
+    }),
+    feesPage('tutor'),
+  ),
+  fee_received: kind(
+    aboutMonth,
+    ({ month }) => ({
+      title: '導師已收到學費',
+      text: `導師已收到 ${formatMonth(month, 'zh-Hant')}的學費。`,
+    }),
+    ({ month }) => ({
+      title: 'Your payment has arrived',
+      text: `The tutor has received the tuition of ${formatMonth(month, 'en')}.`,
+    }),
+    feesPage('family'),
+  ),
+  fee_unpaid: kind(
+    aboutMonth,
+    ({ month }) => ({
+      title: '溫馨提示：學費',
+      text: `${formatMonth(month, 'zh-Hant')}的學費還未標示已付。如已付款，請按一下「已付款」；如有疑問，歡迎先與導師談談。`,
+    }),
+    ({ month }) => ({
+      title: 'A gentle reminder about tuition',
+      text: `The tuition of ${formatMonth(month, 'en')} is not marked as paid yet. If you have paid it, a tap on “Paid” is all it takes; if anything is unclear, have a word with the tutor first.`,
+    }),
+    feesPage('family'),
   ),
   safety_overdue: kind(
     aboutLesson,

@@ -96,6 +96,9 @@ export const deliveryRules = {
   lesson_dispute_decided: { topic: 'records', to: 'both sides', by: pushAndEmail, ...toKnow },
   reliability_decided: { topic: 'records', to: 'tutor', by: pushAndEmail, ...toKnow },
   statement_ready: { topic: 'records', to: 'both sides', by: pushAndEmail, ...toKnow },
+  fee_paid: { topic: 'records', to: 'tutor', by: pushAndEmail, ...toKnow },
+  fee_received: { topic: 'records', to: 'family', by: push, ...toKnow },
+  fee_unpaid: { topic: 'records', to: 'family', by: pushAndEmail, ...toKnow },
 
   review_open: { topic: 'reviews', to: 'both sides', by: pushAndEmail, ...toKnow },
   reviews_published: { topic: 'reviews', to: 'person', by: pushAndEmail, ...toKnow },

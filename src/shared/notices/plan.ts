@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Day, formatShortDay, formatShortTime } from '../hong-kong.ts';
 import type { Locale } from '../locale.ts';
+import { type FeeRule, feeRules } from '../money/fee-rules.ts';
 import { proposalPath } from '../rules/tutoring-paths.ts';
 import { kind } from './notice-kind.ts';
 
@@ -8,7 +9,7 @@ import { kind } from './notice-kind.ts';
 const aboutProposal = z.object({
   class: z.int(),
   proposal: z.int(),
-  what: z.enum(['weekly', 'extra', 'move', 'cancel', 'pause', 'minutes']),
+  what: z.enum(['weekly', 'extra', 'move', 'cancel', 'pause', 'minutes', 'fee_rule']),
   planned_at: z.iso.datetime().optional(),
   was_at: z.iso.datetime().optional(),
   starts_at: z.iso.datetime().optional(),
@@ -17,11 +18,18 @@ const aboutProposal = z.object({
   lesson: z.int().optional(),
   minutes: z.int().optional(),
   was_minutes: z.int().optional(),
+  fee_rule: z.enum(feeRules).optional(),
+  was_fee_rule: z.enum(feeRules).optional(),
 });
 export type PlanNoticeParams = z.infer<typeof aboutProposal>;
 
 type Texts = Record<PlanNoticeParams['what'], (times: Times) => string>;
-type Times = Record<'was' | 'to' | 'from' | 'until' | 'minutes' | 'wasMinutes', string>;
+type Times = Record<'was' | 'to' | 'from' | 'until' | 'minutes' | 'wasMinutes' | 'rule' | 'wasRule', string>;
+
+const ruleWords = {
+  'zh-Hant': { lesson: '按議定課時', quarter: '按每 15 分鐘', minute: '按分鐘' },
+  en: { lesson: 'by the agreed lesson', quarter: 'by the quarter of an hour', minute: 'by the minute' },
+} satisfies Record<Locale, Record<FeeRule, string>>;
 
 function timesOf(params: PlanNoticeParams, locale: Locale): Times {
   const time = (at: string | undefined) => (at ? formatShortTime(at, locale) : '');
@@ -33,6 +41,8 @@ function timesOf(params: PlanNoticeParams, locale: Locale): Times {
     until: day(params.to_day),
     minutes: String(params.minutes ?? ''),
     wasMinutes: String(params.was_minutes ?? ''),
+    rule: params.fee_rule ? ruleWords[locale][params.fee_rule] : '',
+    wasRule: params.was_fee_rule ? ruleWords[locale][params.was_fee_rule] : '',
   };
 }
 
@@ -63,6 +73,7 @@ export const planNotices = {
       cancel: ({ was }) => `對方提議取消 ${was} 的課堂，不計入任何一方的紀錄。`,
       pause: (times) => `對方提議 ${daysZh(times)}放假，期間的課堂取消。`,
       minutes: ({ minutes, wasMinutes }) => `對方提議把課堂時長由 ${wasMinutes} 分鐘改為 ${minutes} 分鐘。`,
+      fee_rule: ({ rule, wasRule }) => `對方提議學費由${wasRule}改為${rule}計算。`,
     }),
     inEn('A proposal awaits your answer', {
       weekly: ({ from }) => `New weekly times from ${from} were proposed.`,
@@ -73,6 +84,7 @@ export const planNotices = {
       pause: (times) => `A break ${daysEn(times)} was proposed; the lessons in it would be skipped.`,
       minutes: ({ minutes, wasMinutes }) =>
         `It was proposed to record ${minutes} minutes for the lesson instead of ${wasMinutes}.`,
+      fee_rule: ({ rule, wasRule }) => `It was proposed to charge lessons ${rule} instead of ${wasRule}.`,
     }),
     planPage,
   ),
@@ -85,6 +97,7 @@ export const planNotices = {
       cancel: ({ was }) => `${was} 的課堂已取消，不計入任何一方的紀錄。`,
       pause: (times) => `${daysZh(times)}放假，期間的課堂已取消。`,
       minutes: ({ minutes }) => `課堂時長已改為 ${minutes} 分鐘。`,
+      fee_rule: ({ rule }) => `由下一節課起，學費${rule}計算。`,
     }),
     inEn('Your proposal was accepted', {
       weekly: ({ from }) => `The new weekly times hold from ${from}.`,
@@ -93,6 +106,7 @@ export const planNotices = {
       cancel: ({ was }) => `The lesson of ${was} is off, and it counts against nobody.`,
       pause: (times) => `The lessons ${daysEn(times)} are off.`,
       minutes: ({ minutes }) => `The lesson is recorded with ${minutes} minutes.`,
+      fee_rule: ({ rule }) => `From the next lesson on, lessons are charged ${rule}.`,
     }),
     planPage,
   ),
@@ -105,6 +119,7 @@ export const planNotices = {
       cancel: ({ was }) => `${was} 的課堂照常。`,
       pause: (times) => `${daysZh(times)}的課堂照常。`,
       minutes: ({ wasMinutes }) => `課堂時長維持 ${wasMinutes} 分鐘。`,
+      fee_rule: ({ wasRule }) => `學費維持${wasRule}計算。`,
     }),
     inEn('Your proposal was declined', {
       weekly: () => 'The weekly times stay as they are.',
@@ -113,6 +128,7 @@ export const planNotices = {
       cancel: ({ was }) => `The lesson of ${was} takes place.`,
       pause: (times) => `The lessons ${daysEn(times)} take place.`,
       minutes: ({ wasMinutes }) => `The lesson stays at ${wasMinutes} minutes.`,
+      fee_rule: ({ wasRule }) => `Lessons are still charged ${wasRule}.`,
     }),
     planPage,
   ),

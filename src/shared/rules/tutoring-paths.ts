@@ -1,4 +1,4 @@
-import { dayOf } from '../hong-kong.ts';
+import { dayOf, type Month } from '../hong-kong.ts';
 
 /** The ids of the cards on the pages of one's tutoring and classes, so that a link lands on the very one it speaks of. */
 export const requestAnchor = (interestId: number) => `request-${interestId}`;
@@ -15,3 +15,9 @@ export function proposalPath(classId: number, id: number, { at, lesson }: Answer
   const page = lesson ? `/clock-in/${lesson}` : `/clock-in?class=${classId}${at ? `&day=${dayOf(at)}` : ''}`;
   return `${page}#${proposalAnchor(id)}`;
 }
+
+type FeesAt = { side?: 'family' | 'tutor' | undefined; classId?: number | undefined };
+
+/** The fees of a month as one of one's two sides, the account of a class first. */
+export const feesPath = (month: Month, { side, classId }: FeesAt = {}) =>
+  `/me/fees?month=${month}${side ? `&side=${side}` : ''}${classId ? `&class=${classId}` : ''}`;

@@ -3,13 +3,14 @@ import type { Calls } from '../call.ts';
 import { listOf, paging } from '../envelope.ts';
 import { rowId, rowParams } from '../form-fields.ts';
 import { Side } from '../interest.ts';
+import { FeeRuleName } from '../money/fee-rule-name.ts';
 import { WeeklySlots } from '../weekly-slots.ts';
 
 const timestamp = z.iso.datetime();
 const deviceTimestamp = z.iso.datetime({ offset: true });
 const day = z.iso.date().describe('YYYY-MM-DD in Hong Kong');
 
-const kinds = ['weekly', 'extra', 'move', 'cancel', 'pause', 'minutes'] as const;
+const kinds = ['weekly', 'extra', 'move', 'cancel', 'pause', 'minutes', 'fee_rule'] as const;
 
 export const PlanProposal = z
   .object({
@@ -18,7 +19,7 @@ export const PlanProposal = z
     kind: z
       .enum(kinds)
       .describe(
-        'weekly: other weekly times; cancel: skip one lesson; pause: skip those of some days; minutes: another length of a lesson that was held',
+        'weekly: other weekly times; cancel: skip one lesson; pause: skip those of some days; minutes: another length of a lesson that was held; fee_rule: another way to charge lessons',
       ),
     made_by: Side,
     made_at: timestamp,
@@ -37,6 +38,8 @@ export const PlanProposal = z
     lesson_id: z.int().nullable().describe('of minutes: the lesson'),
     minutes: z.int().nullable().describe('of extra, move and minutes: the length'),
     was_minutes: z.int().nullable().describe('of minutes: the length before'),
+    fee_rule: FeeRuleName.nullable().describe('of fee_rule: for lessons that begin once it is accepted'),
+    was_fee_rule: FeeRuleName.nullable().describe('of fee_rule: the rule before'),
   })
   .meta({ id: 'PlanProposal' });
 export type PlanProposal = z.infer<typeof PlanProposal>;
@@ -73,6 +76,7 @@ export const PlanProposalBody = z.discriminatedUnion('kind', [
     minutes: z.int().min(1).max(480),
   }),
   z.object({ kind: z.literal('pause'), ...common, from_day: day, to_day: day }),
+  z.object({ kind: z.literal('fee_rule'), ...common, fee_rule: FeeRuleName }),
 ]);
 export type PlanProposalBody = z.output<typeof PlanProposalBody>;
 
@@ -86,7 +90,7 @@ export const planCalls = {
   },
   'POST /api/users/classes/{id}/proposals': {
     summary:
-      'Propose weekly times, an extra lesson, a move, a lesson to skip or a holiday; it holds once accepted',
+      'Propose weekly times, an extra lesson, a move, a lesson to skip, a holiday or a way to charge; it holds once accepted',
     audience: 'user',
     perMinute: 60,
     params: rowParams,

@@ -51,6 +51,12 @@ test('all rows are encrypted with the new key and the old key is no longer neede
   const ids: number[] = [];
   for (let at = 0; at < 10; at++) ids.push(await addUser(at === 4 ? both : old, numberOf(at)));
   for (const id of ids.slice(0, 7)) await addSecret(old, id, `secret ${id}`);
+  const fps = old.encrypt('1234567', 'fps_ids.value');
+  await query(`insert into fps_ids (user_id, kind, value_cipher, value_key) values ($1, 'id', $2, $3)`, [
+    ids[0],
+    fps.cipher,
+    fps.key,
+  ]);
   await addBan(old, numberOf(1));
   await addBan(old, numberOf(2), true);
   // This number was moved earlier, but its ban was not.
@@ -62,6 +68,7 @@ test('all rows are encrypted with the new key and the old key is no longer neede
     emails: 0,
     secondFactors: 7,
     checkingCodes: 0,
+    fpsIds: 1,
     bans: 3,
     doubles: [],
     stillNeeded: [],
@@ -80,6 +87,8 @@ test('all rows are encrypted with the new key and the old key is no longer neede
   );
   for (const row of secrets.rows)
     expect(alone.decrypt(row, 'second_factors.secret')).toBe(`secret ${row.user_id}`);
+  const [moved] = (await query('select value_cipher as cipher, value_key as key from fps_ids')).rows;
+  expect(alone.decrypt(moved, 'fps_ids.value')).toBe('1234567');
   const bans = await query('select phone_hash, phone_key, lifted_at from bans order by id');
   expect(bans.rows.map(({ phone_hash }) => phone_hash)).toEqual(
     [1, 2, 4].map((at) => alone.hash(numberOf(at)).hash),
@@ -150,7 +159,7 @@ test('a ban without an account still needs its old key', async () => {
   expect(await rotate()).toMatchObject({
     users: 1,
     bans: 0,
-    stillNeeded: [{ key: 'k1', users: 0, emails: 0, secondFactors: 0, checkingCodes: 0, bans: 1 }],
+    stillNeeded: [{ key: 'k1', users: 0, emails: 0, secondFactors: 0, checkingCodes: 0, fpsIds: 0, bans: 1 }],
   });
 });
 

@@ -19,6 +19,13 @@ const encryptedColumns = {
     key: sql`code_key`,
     purpose: 'police_checks.code',
   },
+  fpsIds: {
+    table: sql`fps_ids`,
+    id: sql`user_id`,
+    cipher: sql`value_cipher`,
+    key: sql`value_key`,
+    purpose: 'fps_ids.value',
+  },
 };
 
 /**
@@ -43,6 +50,7 @@ export type KeyUse = {
   emails: number;
   secondFactors: number;
   checkingCodes: number;
+  fpsIds: number;
   bans: number;
 };
 export type RotationReport = {
@@ -50,6 +58,7 @@ export type RotationReport = {
   emails: number;
   secondFactors: number;
   checkingCodes: number;
+  fpsIds: number;
   bans: number;
   /** Users whose number another account already has under the new key. They are left unchanged. */
   doubles: number[];
@@ -74,6 +83,7 @@ export async function rotateKeys(
     emails: 0,
     secondFactors: 0,
     checkingCodes: 0,
+    fpsIds: 0,
     bans: 0,
     doubles: [] as number[],
   };
@@ -89,7 +99,7 @@ export async function rotateKeys(
     for (const column of hashedColumns[what])
       for (let count = 1; count > 0; report[what] += count)
         count = await database.transaction((tx) => moveHashed(tx, vault, column, known, batch));
-  for (const what of ['secondFactors', 'checkingCodes'] as const)
+  for (const what of ['secondFactors', 'checkingCodes', 'fpsIds'] as const)
     for (let count = 1; count > 0; report[what] += count)
       count = await database.transaction((tx) =>
         moveEncrypted(tx, vault, encryptedColumns[what], known, batch),
@@ -199,18 +209,19 @@ async function moveHashed(
 async function keysInUse({ db }: Database, current: string): Promise<KeyUse[]> {
   const { rows } = await db.execute<KeyUse>(sql`
     select key, sum(users)::int as users, sum(emails)::int as emails, sum(factors)::int as "secondFactors",
-      sum(codes)::int as "checkingCodes", sum(bans)::int as bans
+      sum(codes)::int as "checkingCodes", sum(fps)::int as "fpsIds", sum(bans)::int as bans
     from (
-      select phone_key as key, 1 as users, 0 as emails, 0 as factors, 0 as codes, 0 as bans
+      select phone_key as key, 1 as users, 0 as emails, 0 as factors, 0 as codes, 0 as fps, 0 as bans
         from users where phone_key is not null
-      union all select phone_key, 1, 0, 0, 0, 0 from sealed_accounts
-      union all select phone_key, 1, 0, 0, 0, 0 from number_requests where phone_key is not null
-      union all select phone_key, 1, 0, 0, 0, 0 from number_asks where phone_key is not null
-      union all select address_key, 0, 1, 0, 0, 0 from email_addresses
-      union all select address_key, 0, 1, 0, 0, 0 from email_claims
-      union all select secret_key, 0, 0, 1, 0, 0 from second_factors
-      union all select code_key, 0, 0, 0, 1, 0 from police_checks where code_key is not null
-      union all select phone_key, 0, 0, 0, 0, 1 from bans
+      union all select phone_key, 1, 0, 0, 0, 0, 0 from sealed_accounts
+      union all select phone_key, 1, 0, 0, 0, 0, 0 from number_requests where phone_key is not null
+      union all select phone_key, 1, 0, 0, 0, 0, 0 from number_asks where phone_key is not null
+      union all select address_key, 0, 1, 0, 0, 0, 0 from email_addresses
+      union all select address_key, 0, 1, 0, 0, 0, 0 from email_claims
+      union all select secret_key, 0, 0, 1, 0, 0, 0 from second_factors
+      union all select code_key, 0, 0, 0, 1, 0, 0 from police_checks where code_key is not null
+      union all select value_key, 0, 0, 0, 0, 1, 0 from fps_ids
+      union all select phone_key, 0, 0, 0, 0, 0, 1 from bans
     ) uses where key <> ${current} group by key order by key`);
   return rows;
 }

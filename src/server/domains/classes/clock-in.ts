@@ -11,7 +11,7 @@ import { classOf, lockClass } from './locks.ts';
 import { judgeLater, noteStart, withdrawOutcome } from './outcomes.ts';
 import { openOccasions } from './review-occasions.ts';
 import { entryFor } from './schedule.ts';
-import { tellStatementLater } from './statement-notice.ts';
+import { tellStatementLater } from './statements/notice.ts';
 import { type ClassRow, clockEntries, type EntryRow, type LessonRow, lessons } from './tables.ts';
 import { minutesOf } from './totals.ts';
 

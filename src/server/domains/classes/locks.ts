@@ -91,6 +91,8 @@ const refused: Lost = {
   one_open_extra: 'planChanged',
   one_open_pause: 'planChanged',
   one_open_of_record: 'planChanged',
+  one_open_fee_rule: 'planChanged',
+  payment_is_fixed: 'receiptKept',
   lesson_before_match: 'lessonBeforeMatch',
   one_lesson_per_plan: 'notPlanned',
 };

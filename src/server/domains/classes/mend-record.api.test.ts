@@ -190,7 +190,7 @@ test('a forgotten lesson is added, and counts once the family has confirmed it',
   // Silence does not confirm it, and nothing is owed for it.
   await query(`update lessons set end_received_at = now() - interval '9 days' where id = $1`, [id]);
   await settleOverdue(market.database);
-  expect(await totalsOf(couple)).toEqual({ lessons: 0, minutes: 0, amount: 0 });
+  expect(await totalsOf(couple)).toEqual({ lessons: 0, minutes: 0, charged_minutes: 0, amount: 0 });
   const month = monthOf(dayOf(minutesOn(-180)));
   const { data } = await call(family, `GET /api/users/classes/${classId}/statement?month=${month}`);
   expect(data).toMatchObject({ lessons: [{ id }], totals: { lessons: 0, minutes: 0, amount: 0 } });

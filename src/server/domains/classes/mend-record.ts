@@ -10,7 +10,7 @@ import { announceLesson, forgottenAt, settleLater } from './lesson-due.ts';
 import { currentTime, lessonById, lockLesson } from './locks.ts';
 import { judgeLater, noteStart, withdrawOutcome } from './outcomes.ts';
 import { entryAt, entryFor, isCancelled, isOffByWeather, lessonsOfPlan } from './schedule.ts';
-import { tellStatementLater } from './statement-notice.ts';
+import { tellStatementLater } from './statements/notice.ts';
 import { type ClassRow, clockEntries, type LessonRow, lessons } from './tables.ts';
 import { minutesOf } from './totals.ts';
 import { undoOf } from './undo-rule.ts';

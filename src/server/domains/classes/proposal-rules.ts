@@ -3,6 +3,7 @@ import type { Tx } from '#server/ground/db/db.ts';
 import { AppError } from '#server/ground/http/errors.ts';
 import { clockRules } from '#shared/classes.ts';
 import { addDays, clockOf, type Day, dayOf, startOfDay } from '#shared/hong-kong.ts';
+import { paymentRules } from '#shared/money/fee-rules.ts';
 import { slotIndex } from '#shared/rules/half-hours.ts';
 import { planRules } from '#shared/rules/schedule-rules.ts';
 import type { PlanProposalBody } from '#shared/timetable/proposals.ts';
@@ -33,6 +34,12 @@ export async function wantedOf(tx: Tx, cls: ClassRow, body: PlanProposalBody, no
       return wantedMinutes(tx, cls, body, now);
     case 'pause':
       return wantedPause(tx, cls, body, now);
+    case 'fee_rule': {
+      const { fee_rule: feeRule } = body;
+      if (feeRule === cls.feeRule) throw new AppError('planChanged');
+      const lapsesAt = minutesAfter(now, paymentRules.ruleOpenDays * 24 * 60);
+      return { kind: 'fee_rule', feeRule, wasFeeRule: cls.feeRule, lapsesAt };
+    }
   }
 }
 

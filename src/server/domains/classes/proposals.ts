@@ -82,20 +82,21 @@ export async function propose(
 type About = Pick<ProposalRow, 'kind'> &
   Partial<Pick<ProposalRow, 'plannedAt' | 'startsAt' | 'fromDay' | 'lessonId'>>;
 
-/** As the unique indexes have it: one weekly proposal, one for each lesson, one for each extra hour, holiday and record. */
+/** As the unique indexes have it: one for the weekly times and one for the fee, one for each lesson, extra hour, holiday and record. */
 function isAboutSame(one: About, other: About) {
   const same = (a?: Date | null, b?: Date | null) => Boolean(a) && a?.getTime() === b?.getTime();
   if (same(one.plannedAt, other.plannedAt)) return true;
   if (one.kind !== other.kind) return false;
   if (one.kind === 'minutes') return one.lessonId === other.lessonId;
   if (one.kind === 'extra') return same(one.startsAt, other.startsAt);
-  return one.kind === 'weekly' || (one.kind === 'pause' && one.fromDay === other.fromDay);
+  if (one.kind === 'pause') return one.fromDay === other.fromDay;
+  return one.kind === 'weekly' || one.kind === 'fee_rule';
 }
 
 /** What was asked for already is not asked for twice. */
 const isSame = (one: ProposalRow, other: Partial<ProposalRow>) =>
   one.kind === other.kind &&
-  (['startsAt', 'minutes', 'fromDay', 'toDay', 'slots'] as const).every(
+  (['startsAt', 'minutes', 'fromDay', 'toDay', 'slots', 'feeRule'] as const).every(
     (name) => JSON.stringify(one[name] ?? null) === JSON.stringify(other[name] ?? null),
   );
 
@@ -188,6 +189,14 @@ const agreements: Record<ProposalRow['kind'], Agreement> = {
     if (lessonId === null || minutes === null) throw new Error('a correction has no lesson');
     await correctLesson(tx, cls, { lessonId, minutes, proposalId: id });
     return undefined;
+  },
+
+  /** For lessons that begin from now on: those that have begun keep their rule. */
+  async fee_rule(tx, cls, { feeRule, wasFeeRule }) {
+    if (!feeRule) throw new Error('a rule is missing');
+    if (cls.feeRule !== wasFeeRule) throw new AppError('planChanged');
+    await tx.update(classes).set({ feeRule }).where(eq(classes.id, cls.id));
+    return { ...cls, feeRule };
   },
 
   async pause(tx, cls, proposal, now) {
@@ -296,4 +305,6 @@ const paramsOf = (row: ProposalRow): PlanNoticeParams => ({
   ...(row.lessonId !== null && { lesson: row.lessonId }),
   ...(row.minutes !== null && { minutes: row.minutes }),
   ...(row.wasMinutes !== null && { was_minutes: row.wasMinutes }),
+  ...(row.feeRule && { fee_rule: row.feeRule }),
+  ...(row.wasFeeRule && { was_fee_rule: row.wasFeeRule }),
 });

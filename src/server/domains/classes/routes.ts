@@ -18,8 +18,9 @@ import { tagClass, writeNote } from './notes.ts';
 import { readPlanned, readSchedule } from './plan-view.ts';
 import { listProposals, readProposal } from './proposal-views.ts';
 import { acceptProposal, declineProposal, propose, withdrawProposal } from './proposals.ts';
-import { readSheet, readStatement, statementCsv } from './statement.ts';
-import { printStatement } from './statement-printer.ts';
+import { printStatement } from './statements/printer.ts';
+import { readSheet } from './statements/sheets.ts';
+import { readStatement, statementCsv } from './statements/statement.ts';
 import { listClasses, listLessons, readClass, readLesson, toClocked } from './views.ts';
 
 type Options = { database: Database; reference: Reference; config: Pick<Config, 'demo'> };

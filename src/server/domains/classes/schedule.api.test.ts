@@ -150,10 +150,15 @@ test('a monthly statement adds up, with months in Hong Kong time', async () => {
   await market.call(family, `PUT /api/users/clock_in/${ids[2]}/dispute`, { note: '=1+1' });
   const statement = (month: string) =>
     market.call(family, `GET /api/users/classes/${classId}/statement?month=${month}`);
-  expect((await statement('2026-10')).data.totals).toEqual({ lessons: 1, minutes: 50, amount: 233 });
+  expect((await statement('2026-10')).data.totals).toEqual({
+    lessons: 1,
+    minutes: 50,
+    charged_minutes: 45,
+    amount: 210,
+  });
   const { data } = await statement('2026-11');
   expect(data.lessons).toMatchObject([{ id: ids[1] }, { id: ids[2], state: 'disputed' }]);
-  expect(data.totals).toEqual({ lessons: 1, minutes: 81, amount: 378 });
+  expect(data.totals).toEqual({ lessons: 1, minutes: 81, charged_minutes: 90, amount: 420 });
   expect(await statement('2026-13')).toMatchObject({ code: 1001 });
 
   const csv = await market.app.inject({
@@ -162,10 +167,10 @@ test('a monthly statement adds up, with months in Hong Kong time', async () => {
   });
   expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(csv.body).toBe(
-    '\uFEFFDate,Start,End,Minutes,HK$ per hour,HK$,State\r\n' +
-      '2026-11-01,00:00,01:21,81,280,378,awaiting\r\n' +
-      '2026-11-30,23:30,00:10,40,280,0,disputed\r\n' +
-      'Total,,,81,,378,\r\n',
+    '\uFEFFDate,Start,End,Minutes,Charged minutes,HK$ per hour,HK$,State\r\n' +
+      '2026-11-01,00:00,01:21,81,90,280,420,awaiting\r\n' +
+      '2026-11-30,23:30,00:10,0,0,280,0,disputed\r\n' +
+      'Total,,,81,90,,420,\r\n',
   );
 });
 

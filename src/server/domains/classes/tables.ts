@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   boolean,
   date,
@@ -13,6 +14,8 @@ import { bytea, ids, rowId, timestamptz } from '#server/ground/db/columns.ts';
 import type { ClassFinishStatus, Lesson, LessonOutcome, LessonState } from '#shared/classes.ts';
 import type { Side } from '#shared/interest.ts';
 import type { Locale } from '#shared/locale.ts';
+import type { FeeRule } from '#shared/money/fee-rules.ts';
+import type { FpsId } from '#shared/money/fps-id.ts';
 import type { PlanProposal } from '#shared/timetable/proposals.ts';
 import type { WeeklyTimes } from './weekly-plan.ts';
 
@@ -22,6 +25,7 @@ export const classes = pgTable('classes', {
   familyUserId: rowId('family_user_id').notNull(),
   tutorUserId: rowId('tutor_user_id').notNull(),
   price: integer('price').notNull(),
+  feeRule: text('fee_rule').$type<FeeRule>().notNull().default('lesson'),
   slots: ids('slots'),
   weeks: jsonb('weeks').$type<WeeklyTimes[]>().notNull().default([]),
   tutoringTypeId: integer('tutoring_type_id').notNull(),
@@ -57,6 +61,9 @@ export const lessons = pgTable('lessons', {
   settledAt: timestamptz('settled_at'),
   isAdded: boolean('is_added').notNull().default(false),
   correctionId: rowId('correction_id'),
+  // Written by the database when a lesson is added.
+  feeRule: text('fee_rule').$type<FeeRule>().notNull().default(sql`null`),
+  agreedMinutes: integer('agreed_minutes'),
 });
 
 export const clockEntries = pgTable('clock_entries', {
@@ -121,6 +128,8 @@ export const planProposals = pgTable('plan_proposals', {
   slots: integer('slots').array(),
   lessonId: rowId('lesson_id'),
   wasMinutes: integer('was_minutes'),
+  feeRule: text('fee_rule').$type<FeeRule>(),
+  wasFeeRule: text('was_fee_rule').$type<FeeRule>(),
 });
 
 export const lessonOutcomes = pgTable('lesson_outcomes', {
@@ -160,6 +169,28 @@ export const lessonReminders = pgTable(
   (table) => [primaryKey({ columns: [table.classId, table.startsAt] })],
 );
 
+export const feePayments = pgTable('fee_payments', {
+  id: rowId('id').primaryKey().generatedAlwaysAsIdentity(),
+  familyUserId: rowId('family_user_id').notNull(),
+  tutorUserId: rowId('tutor_user_id').notNull(),
+  classId: rowId('class_id').notNull(),
+  month: date('month', { mode: 'string' }).notNull(),
+  amount: integer('amount').notNull(),
+  madeBy: text('made_by').$type<Side>().notNull(),
+  key: uuid('key').notNull(),
+  madeAt: timestamptz('made_at').notNull().defaultNow(),
+  receivedAt: timestamptz('received_at'),
+  undoneAt: timestamptz('undone_at'),
+});
+
+export const fpsIds = pgTable('fps_ids', {
+  userId: rowId('user_id').primaryKey(),
+  kind: text('kind').$type<FpsId['kind']>().notNull(),
+  valueCipher: bytea('value_cipher').notNull(),
+  valueKey: text('value_key').notNull(),
+  changedAt: timestamptz('changed_at').notNull().defaultNow(),
+});
+
 export type ChangedBy = Side | 'weather' | 'platform' | 'overlap';
 export type Actor = 'family' | 'tutor' | 'operator' | 'system';
 export type ClassRow = typeof classes.$inferSelect;
@@ -168,3 +199,4 @@ export type EntryRow = typeof clockEntries.$inferSelect;
 export type ChangeRow = typeof lessonChanges.$inferSelect;
 export type ProposalRow = typeof planProposals.$inferSelect;
 export type OutcomeRow = typeof lessonOutcomes.$inferSelect;
+export type PaymentRow = typeof feePayments.$inferSelect;

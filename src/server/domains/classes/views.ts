@@ -12,13 +12,14 @@ import { Class, type ClassFinishStatus, Lesson, type LessonPage, type LessonStat
 import { coverContacts } from '#shared/contacts/cover-contacts.ts';
 import { startOfDay } from '#shared/hong-kong.ts';
 import type { Side } from '#shared/interest.ts';
+import { amountOf, chargedMinutes } from '#shared/money/fee-rules.ts';
 import { slotAt } from '#shared/rules/half-hours.ts';
 import { nameShown } from '#shared/tutor-name.ts';
 import { classOf, lessonById } from './locks.ts';
 import { lastNotes, noteOf, tagsOf } from './notes.ts';
 import { openProposals } from './proposal-views.ts';
 import { type ClassRow, classes, classHistory, type LessonRow, lessonDisputes, lessons } from './tables.ts';
-import { amountOf, isConfirmedByDeadline, minutesOf, stateNow, sums } from './totals.ts';
+import { isConfirmedByDeadline, minutesOf, stateNow, sums } from './totals.ts';
 import { undoOf } from './undo-rule.ts';
 import { endOfDay, slotsAtTime } from './weekly-plan.ts';
 
@@ -119,6 +120,7 @@ export async function toClasses(db: Db | Tx, userId: number, rows: readonly Clas
       totals: {
         lessons: total?.lessons ?? 0,
         minutes: total?.minutes ?? 0,
+        charged_minutes: total?.charged_minutes ?? 0,
         amount: total?.amount ?? 0,
       },
     };
@@ -177,6 +179,7 @@ export function toLesson(row: LessonRow, cls: ClassRow, userId: number, now: Dat
   const side = sideOf(cls, userId);
   const silent = isConfirmedByDeadline(row, now);
   const minutes = row.endedAt && minutesOf(row.startedAt, row.endedAt);
+  const charged = minutes === null ? null : chargedMinutes(row.feeRule, minutes, row.agreedMinutes);
   const gap = (happened: Date, received: Date) =>
     Math.max(0, Math.round((received.getTime() - happened.getTime()) / 1000));
   return {
@@ -185,7 +188,8 @@ export function toLesson(row: LessonRow, cls: ClassRow, userId: number, now: Dat
     state: silent ? 'confirmed' : row.state,
     minutes,
     price: cls.price,
-    amount: minutes === null ? null : amountOf(cls.price, minutes),
+    charged_minutes: charged,
+    amount: charged === null ? null : amountOf(cls.price, charged),
     start_gap_seconds: gap(row.startedAt, row.startReceivedAt),
     end_gap_seconds: row.endedAt && row.endReceivedAt && gap(row.endedAt, row.endReceivedAt),
     settled_how: silent ? 'silence' : row.settledHow,

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { amountOf } from '#shared/money/fee-rules.ts';
 import { slotIndex } from '#shared/rules/half-hours.ts';
 import { countedTime } from './clock-in.ts';
-import { monthRange } from './statement.ts';
-import { amountOf, minutesOf } from './totals.ts';
+import { monthRange } from './statements/accounts.ts';
+import { minutesOf } from './totals.ts';
 import { afterLesson, blocksOf, plannedBetween } from './weekly-plan.ts';
 
 const hongKong = (time: string) => new Date(`${time}+08:00`);

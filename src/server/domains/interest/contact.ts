@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { sideOf } from '#server/domains/accounts/lock-account.ts';
 import { refuseResting, suspensionsOf } from '#server/domains/accounts/standing.ts';
 import { openPhone } from '#server/domains/accounts/stored-phone.ts';
@@ -113,6 +113,31 @@ export async function nicknamesKnownTo(db: Db | Tx, userId: number, caseIds: rea
   const isShared = await sharing(db, userId, taught);
   const shared = taught.filter(isShared).map(({ caseId }) => caseId);
   return new Map([...(await nicknamesOf(db, shared)), ...own]);
+}
+
+/** The names of the families of these matches that share their contacts, by match, for either of the two. */
+export async function familyNamesKnownTo(db: Db | Tx, userId: number, matchIds: readonly number[]) {
+  if (matchIds.length === 0) return new Map<number, string>();
+  const isSide = or(eq(matches.familyUserId, userId), eq(matches.tutorUserId, userId));
+  const own = await db
+    .select()
+    .from(matches)
+    .where(and(inArray(matches.id, [...matchIds]), isSide));
+  const isShared = await sharing(db, userId, own);
+  const shared = own.filter(isShared);
+  if (shared.length === 0) return new Map<number, string>();
+  const people = await db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(
+      inArray(
+        users.id,
+        shared.map(({ familyUserId }) => familyUserId),
+      ),
+    );
+  return new Map(
+    shared.map(({ id, familyUserId }) => [id, people.find((one) => one.id === familyUserId)?.name ?? '']),
+  );
 }
 
 function consentOf(match: MatchRow, userId: number) {

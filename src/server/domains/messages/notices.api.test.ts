@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellStatement } from '#server/domains/classes/statement-notice.ts';
+import { tellStatement } from '#server/domains/classes/statements/notice.ts';
 import { addDays, dayOf, formatShortTime, isoTimeAt, monthOf, today } from '#shared/hong-kong.ts';
 import type { Notice, NoticeContent, NoticeGroup } from '#shared/messages.ts';
 import type { Person } from '#tests/callers.ts';

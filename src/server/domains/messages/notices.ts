@@ -244,6 +244,7 @@ const askedBy = {
   dispute: ['lesson_disputed'],
   plan: ['plan_proposed'],
   review: ['review_open'],
+  fee: ['fee_unpaid', 'fee_paid'],
 } satisfies Record<string, readonly NoticeKindName[]>;
 
 /** Nothing is left to do about what these notices ask for: they are no longer new, and no longer sent. */

@@ -15,12 +15,12 @@ await runCommand(async (config, log) => {
 });
 
 function report(
-  { users, emails, secondFactors, checkingCodes, bans, doubles, stillNeeded }: RotationReport,
+  { users, emails, secondFactors, checkingCodes, fpsIds, bans, doubles, stillNeeded }: RotationReport,
   current: string,
   known: string[],
 ) {
   console.log(
-    `Under key ${current} now: ${amount(users, 'number')}, ${amount(emails, 'e-mail address', 'es')}, ${amount(secondFactors, 'second factor')}, ${amount(checkingCodes, 'checking code')}, ${amount(bans, 'ban')}.`,
+    `Under key ${current} now: ${amount(users, 'number')}, ${amount(emails, 'e-mail address', 'es')}, ${amount(secondFactors, 'second factor')}, ${amount(checkingCodes, 'checking code')}, ${amount(fpsIds, 'FPS identifier')}, ${amount(bans, 'ban')}.`,
   );
   if (doubles.length > 0)
     console.error(`Left alone, because another account has the same number: users ${doubles.join(', ')}.`);
@@ -33,12 +33,13 @@ function report(
   if (doubles.length > 0 || missing.length > 0) process.exitCode = 1;
 }
 
-function whoNeeds({ users, emails, secondFactors, checkingCodes, bans }: KeyUse) {
+function whoNeeds({ users, emails, secondFactors, checkingCodes, fpsIds, bans }: KeyUse) {
   return [
     users > 0 && amount(users, 'number'),
     emails > 0 && amount(emails, 'e-mail address', 'es'),
     secondFactors > 0 && amount(secondFactors, 'second factor'),
     checkingCodes > 0 && amount(checkingCodes, 'checking code'),
+    fpsIds > 0 && amount(fpsIds, 'FPS identifier'),
     bans > 0 && `${amount(bans, 'ban')} whose number no account has`,
   ]
     .filter(Boolean)

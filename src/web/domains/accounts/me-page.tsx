@@ -15,6 +15,7 @@ import ListChecks from 'lucide-react/icons/list-checks';
 import MessageSquare from 'lucide-react/icons/message-square';
 import Mic from 'lucide-react/icons/mic';
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
+import ReceiptText from 'lucide-react/icons/receipt-text';
 import Scale from 'lucide-react/icons/scale';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import ShieldPlus from 'lucide-react/icons/shield-plus';
@@ -34,6 +35,7 @@ const tutoringPlaces = [
   ['/my-tutoring', 'nav.tutoring', CalendarCheck],
   ['/message', 'rooms.message.title', Bell],
   ['/clock-in', 'nav.schedule', CalendarClock],
+  ['/me/fees', 'me.fees', ReceiptText],
   ['/me/saved', 'me.kept.title', Heart],
 ] as const;
 const accountPlaces = [

@@ -92,7 +92,9 @@ function ClassCard({ cls, review, onChanged }: ClassCardProps) {
         </p>
       )}
       <Facts
-        of={[place, t('classes.perHour', { price: money(price) })].filter(Boolean).join(' ・ ')}
+        of={[place, t('classes.perHour', { price: money(price) }), t(`classes.feeRule.${cls.feeRule}`)]
+          .filter(Boolean)
+          .join(' ・ ')}
         className="text-ink-2"
       />
       {totals.lessons > 0 && (
@@ -137,7 +139,7 @@ function ClassCard({ cls, review, onChanged }: ClassCardProps) {
           <Button
             aria-label={t(hasTimes ? 'classes.plan.changeNamed' : 'classes.plan.weeklyNamed', { name })}
             // Before the weekly lessons have begun, the trial has its own proposals.
-            onClick={() => sheet.ask({ kind: cls.isOnTrial ? 'weekly' : 'menu' })}
+            onClick={() => sheet.ask({ kind: cls.isOnTrial && !hasTimes ? 'weekly' : 'menu' })}
           >
             {t(hasTimes ? 'classes.plan.change' : 'classes.plan.weekly')}
           </Button>

@@ -75,6 +75,7 @@ export function classView(cls: Class, names: ClassNames, { and, called }: ClassW
     next: cls.next_weekly && { from: cls.next_weekly.from, times: timesOf(cls.next_weekly.slots) },
     proposals: cls.proposals.map((one) => ({ ...one, weekly: timesOf(one.slots ?? []) })),
     price: cls.price,
+    feeRule: cls.fee_rule,
     minutes: cls.lesson_minutes,
     totals: cls.totals,
     beganOn: cls.begins_on,

@@ -4,6 +4,7 @@ import enClasses from './locales/en.classes.json' with { type: 'json' };
 import enEmail from './locales/en.email.json' with { type: 'json' };
 import enEraser from './locales/en.eraser.json' with { type: 'json' };
 import enEraserEditor from './locales/en.eraser-editor.json' with { type: 'json' };
+import enFees from './locales/en.fees.json' with { type: 'json' };
 import enForms from './locales/en.forms.json' with { type: 'json' };
 import enInterest from './locales/en.interest.json' with { type: 'json' };
 import enEverywhere from './locales/en.json' with { type: 'json' };
@@ -24,6 +25,7 @@ import zhHantClasses from './locales/zh-Hant.classes.json' with { type: 'json' }
 import zhHantEmail from './locales/zh-Hant.email.json' with { type: 'json' };
 import zhHantEraser from './locales/zh-Hant.eraser.json' with { type: 'json' };
 import zhHantEraserEditor from './locales/zh-Hant.eraser-editor.json' with { type: 'json' };
+import zhHantFees from './locales/zh-Hant.fees.json' with { type: 'json' };
 import zhHantForms from './locales/zh-Hant.forms.json' with { type: 'json' };
 import zhHantInterest from './locales/zh-Hant.interest.json' with { type: 'json' };
 import zhHantEverywhere from './locales/zh-Hant.json' with { type: 'json' };
@@ -66,6 +68,7 @@ export const zhHant = join(
   zhHantInterest,
   zhHantClasses,
   zhHantPlan,
+  zhHantFees,
   zhHantSafety,
   zhHantReport,
   zhHantPractice,
@@ -88,6 +91,7 @@ export const en = join(
   enInterest,
   enClasses,
   enPlan,
+  enFees,
   enSafety,
   enReport,
   enPractice,

@@ -14,6 +14,7 @@ export type TranslationArea =
   | 'interest'
   | 'classes'
   | 'plan'
+  | 'fees'
   | 'safety'
   | 'report'
   | 'practice'

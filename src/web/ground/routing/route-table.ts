@@ -142,6 +142,10 @@ export const routeTable: readonly PageRow[] = [
     affix: false,
     words: ['me', 'market'],
   }),
+  row('/me/fees', 'domains/classes/fees/page.tsx', {
+    ...accountPage,
+    words: ['me', 'login', 'classes', 'fees'],
+  }),
   row('/me/safety', 'domains/safety/timer-page.tsx', accountPage),
   row('/me/review/:id', 'domains/reviews/review-page.tsx', accountPage),
   row('/me/*', 'shell/not-found.tsx', { gate: true }),

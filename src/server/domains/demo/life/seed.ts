@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { endSessionsOf } from '#server/domains/accounts/sessions.ts';
+import { saveFps } from '#server/domains/classes/statements/fps.ts';
 import { addSampleListings } from '#server/domains/tutors/sample-listings.ts';
 import type { Database, Tx } from '#server/ground/db/db.ts';
 import type { Files } from '#server/ground/files/files.ts';
@@ -81,6 +82,8 @@ export async function addSampleAccounts(tx: Tx, { files, vault }: Parts, now: nu
     { user: userId, kind: 'certificate', since: calendar.day(-120) },
     { user: userId, kind: 'exam_results', since: calendar.day(-120) },
   ]);
+  // An address that no bank knows.
+  await saveFps(tx, vault, { userId, value: 'sample.tutor@example.com', locale: 'zh-Hant' });
   const writer = createWriter(tx, now);
   await withoutHistoryOfToday(tx, async () => {
     await addFamilyLife({ tx, writer, calendar, family, teacher });
@@ -94,7 +97,8 @@ async function withoutHistoryOfToday(tx: Tx, work: () => Promise<void>) {
   const set = (state: 'disable' | 'enable') =>
     tx.execute(
       sql.raw(`alter table lessons ${state} trigger keep_lesson_history;
-        alter table classes ${state} trigger keep_class_history`),
+        alter table classes ${state} trigger keep_class_history;
+        alter table fee_payments ${state} trigger keep_payment_history`),
     );
   await set('disable');
   await work();

@@ -4,12 +4,12 @@ import { createCase } from '#server/domains/cases/cases.ts';
 import { beginWeekly, lockClassOf } from '#server/domains/classes/class-of-match.ts';
 import { settleLater } from '#server/domains/classes/lesson-due.ts';
 import { reviewsOver } from '#server/domains/classes/review-occasions.ts';
-import { tellStatementLater } from '#server/domains/classes/statement-notice.ts';
+import { tellStatementLater } from '#server/domains/classes/statements/notice.ts';
 import { lessons } from '#server/domains/classes/tables.ts';
 import type { Tx } from '#server/ground/db/db.ts';
 import { addJob } from '#server/ground/jobs/jobs.ts';
 import type { CaseForm, CaseStatus } from '#shared/cases.ts';
-import { dayOf, monthOf } from '#shared/hong-kong.ts';
+import { addToMonth, dayOf, firstDayOf, type Month, monthOf } from '#shared/hong-kong.ts';
 import type { InterestStatus, MatchStatus, Side } from '#shared/interest.ts';
 import { type NoticeContent, noticeKinds } from '#shared/messages.ts';
 
@@ -104,6 +104,21 @@ export function createWriter(tx: Tx, now: number) {
     tx.execute(sql`
       insert into class_history (class_id, lesson_id, at, actor, what, facts)
       values (${classId}, ${lessonId}, ${at.toISOString()}, ${actor}, ${what}, ${JSON.stringify(facts)}::jsonb)`);
+
+  /** The months before this one were paid by the fourth day of the next, and received on the day after. */
+  const settleFees = (classId: number, before: Month) =>
+    tx.execute(sql`
+      insert into fee_payments (family_user_id, tutor_user_id, class_id, month, amount, made_by, key, made_at, received_at)
+      select family_user_id, tutor_user_id, id, month, amount, 'family', gen_random_uuid(), paid_at,
+        paid_at + interval '1 day'
+      from (
+        select classes.*, month, sum((price * charged_minutes(lessons.fee_rule,
+            (extract(epoch from ended_at - started_at) / 60)::int, agreed_minutes) + 30) / 60)::int as amount,
+          (month + interval '1 month 3 days 20 hours') at time zone 'Asia/Hong_Kong' as paid_at
+        from classes join lessons on lessons.class_id = classes.id cross join lateral (
+          select date_trunc('month', started_at at time zone 'Asia/Hong_Kong')::date) as begun (month)
+        where classes.id = ${classId} and lessons.state = 'confirmed' and month < ${firstDayOf(before)}::date
+        group by classes.id, month) as paid`);
 
   return {
     async addCase(userId: number, form: CaseForm, createdAt: Date, status: CaseStatus = 1) {
@@ -231,6 +246,7 @@ export function createWriter(tx: Tx, now: number) {
       const thisMonth = monthOf(dayOf(now));
       const latest = taught.findLast(({ startedAt }) => monthOf(dayOf(startedAt)) === thisMonth);
       if (latest) await tellStatementLater(tx, classId, latest.startedAt);
+      await settleFees(classId, addToMonth(thisMonth, -1));
       return rows.map(({ id }) => id);
     },
 

@@ -2,12 +2,13 @@ import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
 import { formatMonth, type Month } from '#shared/hong-kong.ts';
 import type { Locale } from '#shared/locale.ts';
+import { feesPath } from '#shared/rules/tutoring-paths.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { fetchFile, saveFile } from '#web/ground/api/save-file.ts';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ProblemNotice } from '#web/ui/feedback/notice.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
@@ -25,7 +26,7 @@ type StatementCardProps = {
 /** Downloads one month of a class as a file. */
 export function StatementCard({ classes, latest, asked }: StatementCardProps) {
   const t = useTranslate();
-  const { locale } = useShell();
+  const { href, locale } = useShell();
   const [classId, setClassId] = useState(asked.classId ?? classes[0]?.id);
   const [chosen, setChosen] = useState(asked.month ?? latest);
   const cls = classes.find(({ id }) => id === classId) ?? classes[0];
@@ -51,6 +52,9 @@ export function StatementCard({ classes, latest, asked }: StatementCardProps) {
         />
       </Field>
       <StatementButtons classId={cls.id} month={chosen} />
+      <ButtonLink to={href(feesPath(chosen, { classId: cls.id }))} className="justify-self-start">
+        {t('classes.statement.fees')}
+      </ButtonLink>
     </Card>
   );
 }

@@ -12,11 +12,15 @@ export type PlanAsk = { replaces?: number } & (
   | { kind: 'move'; plannedAt: string; present: Times; proposed?: Times; to?: { day: Day; time: string } }
   | { kind: 'absent'; plannedAt: string; startsAt: string }
   | { kind: 'minutes'; lessonId: number; minutes: number }
+  | { kind: 'fee_rule' }
 );
 export type Times = { starts_at: string; ends_at: string };
 
 export type PlanSheetProps = {
-  cls: Pick<ClassView, 'id' | 'name' | 'asTutor' | 'minutes' | 'slots' | 'beganOn' | 'proposals'>;
+  cls: Pick<
+    ClassView,
+    'id' | 'name' | 'asTutor' | 'minutes' | 'slots' | 'beganOn' | 'proposals' | 'feeRule' | 'isOnTrial'
+  >;
   ask: PlanAsk;
   open: boolean;
   onClose: () => void;

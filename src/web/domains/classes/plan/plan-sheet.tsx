@@ -12,6 +12,7 @@ import { optionsHtml, Select } from '#web/ui/forms/select.tsx';
 import { Sheet } from '#web/ui/overlays/sheet.tsx';
 import { lengthWords, whenWords } from '../format.ts';
 import { NoteSheet } from '../record/note-sheet.tsx';
+import { FeeRuleForm } from './fee-rule-form.tsx';
 import { lengthOptions } from './length-options.ts';
 import type { PlanAsk, PlanSheetProps, Times } from './plan-ask.ts';
 import { PlanForm, usePlanForm } from './plan-form.tsx';
@@ -33,6 +34,8 @@ export default function PlanSheet(props: PlanSheetProps) {
       return <MinutesForm {...props} ask={ask} />;
     case 'add':
       return <AddForm {...props} />;
+    case 'fee_rule':
+      return <FeeRuleForm {...props} ask={ask} />;
     case 'absent':
       return <Absent {...props} ask={ask} />;
     case 'extra':
@@ -44,8 +47,11 @@ export default function PlanSheet(props: PlanSheetProps) {
 function Menu({ cls, open, onClose, onChoose }: PlanSheetProps & { onChoose: (ask: PlanAsk) => void }) {
   const t = useTranslate();
   // Without weekly times there is nothing to skip.
-  const kinds =
-    cls.slots.length === 0 ? (['weekly', 'extra'] as const) : (['extra', 'weekly', 'pause'] as const);
+  const kinds = cls.isOnTrial
+    ? (['weekly', 'fee_rule'] as const)
+    : cls.slots.length === 0
+      ? (['weekly', 'extra', 'fee_rule'] as const)
+      : (['extra', 'weekly', 'pause', 'fee_rule'] as const);
   return (
     <Sheet open={open} onClose={onClose} title={t('plan.menuTitle')} description={t('plan.menuLead')}>
       <div className="grid gap-2">

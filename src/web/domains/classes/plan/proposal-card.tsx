@@ -24,6 +24,20 @@ type ProposalCardProps = {
   onChanged: () => Promise<unknown>;
 };
 
+/** Where a yes, or another proposal, is not about times. */
+const acceptedWords: Partial<
+  Record<ProposalView['kind'], 'classes.proposal.acceptedMinutes' | 'classes.proposal.acceptedRule'>
+> = {
+  minutes: 'classes.proposal.acceptedMinutes',
+  fee_rule: 'classes.proposal.acceptedRule',
+};
+const counterLabels: Partial<
+  Record<ProposalView['kind'], 'classes.proposal.counterMinutes' | 'classes.proposal.counterRule'>
+> = {
+  minutes: 'classes.proposal.counterMinutes',
+  fee_rule: 'classes.proposal.counterRule',
+};
+
 /** What one side proposes for the timetable, and what this side can do about it. */
 export function ProposalCard({ proposal, cls, isMain = false, hasName, onChanged }: ProposalCardProps) {
   const t = useTranslate();
@@ -50,10 +64,10 @@ export function ProposalCard({ proposal, cls, isMain = false, hasName, onChanged
     if (sure)
       await send(
         (api) => api('PUT /api/users/plan_proposals/{id}/accept', { params: { id } }),
-        t(kind === 'minutes' ? 'classes.proposal.acceptedMinutes' : 'classes.proposal.accepted'),
+        t(acceptedWords[kind] ?? 'classes.proposal.accepted'),
       );
   };
-  const counterWords = t(kind === 'minutes' ? 'classes.proposal.counterMinutes' : 'classes.proposal.counter');
+  const counterWords = t(counterLabels[kind] ?? 'classes.proposal.counter');
   return (
     <section
       id={proposalAnchor(id)}
@@ -146,6 +160,7 @@ function counterOf(proposal: ProposalView, usual: number): PlanAsk {
   }
   if (kind === 'extra') return { kind, replaces, ...proposed };
   if (kind === 'weekly') return { kind, replaces, proposed: proposal.slots ?? [] };
+  if (kind === 'fee_rule') return { kind, replaces };
   if (kind === 'minutes' && lesson_id !== null)
     return { kind, replaces, lessonId: lesson_id, minutes: proposal.was_minutes ?? 0 };
   return { kind: 'pause', replaces };

@@ -35,6 +35,11 @@ export function proposalWords(t: Translate, proposal: ProposalView, locale: Loca
       const key = from_day === to_day ? 'pauseDay' : 'pause';
       return t(`classes.proposal.what.${key}`, { from: day(from_day), until: day(to_day) });
     }
+    case 'fee_rule':
+      return t('classes.proposal.what.feeRule', {
+        was: t(`classes.feeRule.${proposal.was_fee_rule ?? 'lesson'}`),
+        to: t(`classes.feeRule.${proposal.fee_rule ?? 'lesson'}`),
+      });
     case 'minutes':
       return t('classes.proposal.what.minutes', {
         was: unbroken(lengthWords(t, was_minutes ?? 0)),

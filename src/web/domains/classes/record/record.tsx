@@ -213,6 +213,11 @@ function Totals({ lesson }: { lesson: LessonPage }) {
         <dt className="text-ink-2 text-sm">{t('classes.amountLabel')}</dt>
         <dd className="font-bold font-serif text-xl">{money(lesson.amount)}</dd>
         <dd className="text-ink-2 text-sm">{t('classes.perHour', { price: money(lesson.price) })}</dd>
+        {lesson.charged_minutes !== null && lesson.charged_minutes !== lesson.minutes && (
+          <dd className="text-ink-2 text-sm">
+            {t('classes.chargedAs', { length: lengthWords(t, lesson.charged_minutes) })}
+          </dd>
+        )}
       </div>
     </dl>
   );

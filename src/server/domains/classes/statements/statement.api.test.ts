@@ -5,7 +5,7 @@ import { classroom, type Pair } from '#tests/classes.ts';
 import { marketOf } from '#tests/market.ts';
 import { addPerson } from '#tests/people.ts';
 import { serve } from '#tests/serve.ts';
-import { printStatement } from './statement-printer.ts';
+import { printStatement } from './printer.ts';
 
 const market = marketOf(await serve());
 const { pair, age } = classroom(market);
@@ -47,7 +47,7 @@ test('a PDF statement: both languages, the same totals as the CSV, disputed less
   await lesson(couple, '2026-10-10T17:00:00+08:00', 61, 'awaiting');
   await lesson(couple, '2026-10-17T17:00:00+08:00', 60, 'disputed');
   const csv = (await download(family, classId, 'statement.csv?month=2026-10')).text;
-  expect(csv).toContain('合計,,,151,,705,');
+  expect(csv).toContain('合計,,,151,150,,700,');
 
   const chinese = await download(family, classId, 'statement.pdf?month=2026-10');
   expect(chinese.headers).toMatchObject({
@@ -63,15 +63,15 @@ test('a PDF statement: both languages, the same totals as the CSV, disputed less
   expect(totalPages).toBe(1);
   for (const words of ['明師', '每月課堂結算單', '2026 年 10 月', '陳導師', '示範', '第 1 頁，共 1 頁'])
     expect(text).toContain(words);
-  expect(text).toContain('2026-10-03 17:00 18:30 90 已確認 420');
-  expect(text).toContain('2026-10-17 17:00 18:00 60 有爭議 —');
-  expect(text).toContain('合計 2 節課 151 2 小時 31 分鐘 705');
+  expect(text).toContain('2026-10-03 17:00 18:30 90 90 已確認 420');
+  expect(text).toContain('2026-10-17 17:00 18:00 — — 有爭議 —');
+  expect(text).toContain('合計 2 節課 151 150 700');
   expect(text).toContain('不計入合計');
 
   const english = await opened((await download(tutor, classId, 'statement.pdf?month=2026-10', 'en')).bytes);
   expect(english.text).toContain('Monthly statement of lessons');
   expect(english.text).toContain('October 2026');
-  expect(english.text).toContain('Total 2 lessons 151 2 h 31 min 705');
+  expect(english.text).toContain('Total 2 lessons 151 150 700');
   expect(english.text).toContain('Page 1 of 1');
   const asked = await download(tutor, classId, 'statement.pdf?month=2026-10&locale=zh-Hant', 'en');
   expect((await opened(asked.bytes)).text).toContain('每月課堂結算單');
@@ -90,10 +90,10 @@ test('a lesson belongs to the month it started in, in Hong Kong time; a long mon
   await lesson(couple, '2026-09-01T00:30:00+08:00', 30);
   const { classId, family } = couple;
   const august = await opened((await download(family, classId, 'statement.pdf?month=2026-08')).bytes);
-  expect(august.text).toContain('2026-08-31 23:30 00:30 60');
+  expect(august.text).toContain('2026-08-31 23:30 00:30 60 60');
   expect(august.text).toContain('合計 1 節課');
   const september = await opened((await download(family, classId, 'statement.pdf?month=2026-09')).bytes);
-  expect(september.text).toContain('2026-09-01 00:30 01:00 30');
+  expect(september.text).toContain('2026-09-01 00:30 01:00 30 30');
   expect(september.text).not.toContain('23:30');
   const empty = await opened((await download(family, classId, 'statement.pdf?month=2026-07')).bytes);
   expect(empty.text).toContain('沒有課堂紀錄');
@@ -112,19 +112,18 @@ test('a lesson belongs to the month it started in, in Hong Kong time; a long mon
 test('statements are printed concurrently, and printing is aborted after a timeout', {
   tags: ['whole'],
 }, async () => {
-  const statement = {
-    class_id: 1,
-    month: '2026-10',
-    price: 100,
-    lessons: [],
-    totals: { lessons: 0, minutes: 0, amount: 0 },
+  const totals = { lessons: 0, minutes: 0, charged_minutes: 0, amount: 0 };
+  const part = {
+    ...{ classId: 1, tutor: '', family: '', children: '', grades: '', subjects: '', price: 100 },
+    ...{ feeRules: ['lesson' as const], lessons: [], totals },
   };
   const sheet = {
-    statement,
+    month: '2026-10',
+    fileName: 'mingshi.pdf',
     locale: 'zh-Hant' as const,
-    tutor: '',
-    subjects: '',
-    grades: '',
+    parts: [part],
+    totals,
+    settled: null,
     isSample: false,
     madeAt: new Date().toISOString(),
   };
