@@ -322,6 +322,8 @@ describe('search engines and app installation', () => {
     expect(shown.body).toContain(`<title>${title} - 明師</title>`);
     expect(shown.body).toContain(`<link rel="canonical" href="https://mingshi.example${path}"/>`);
     expect((await get('/sitemap.xml')).body).toContain(`<loc>https://mingshi.example${path}</loc>`);
+    const listed = `"@type":"ListItem","position":1,"url":"https://mingshi.example${path.slice(0, -1)}/${firstOnShow}"`;
+    expect((await get(path)).body).toContain(listed);
     expect((await get(`${path}/_payload.json`)).statusCode).toBe(200);
   });
   it('manifest, service worker and offline page are sent with no-cache, hashed assets as immutable', async () => {

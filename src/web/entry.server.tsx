@@ -77,7 +77,7 @@ export default async function handleRequest(
 }
 
 const renderCached: RenderCached = (part, of, { t, locale }) => {
-  const cache = partCache(part)(t);
+  const cache = partCache(part, t);
   const known = cache.get(of);
   if (known !== undefined) return known;
   const Part = part as Part<object>;
@@ -91,7 +91,7 @@ const renderCached: RenderCached = (part, of, { t, locale }) => {
   cache.set(of, html);
   return html;
 };
-const partCache = oncePer((_part: object) => oncePer((_t: object) => new WeakMap<object, string>()));
+const partCache = oncePer((_part: object, _t: object) => new WeakMap<object, string>());
 
 /** Renders the whole page before anything is sent: loaders are awaited first, so an error still has its status. */
 function render(element: ReactNode, nonce: string) {

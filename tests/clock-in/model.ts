@@ -14,25 +14,30 @@ export type Op = {
 };
 
 type Refusal = Exclude<CodeName, 'ok'>;
-type Lesson = {
+export type Lesson = {
   /** The key of the clock-in that started it. */
   key: string;
   classId: number;
   start: number;
   end: number | null;
-  how: 'tutor' | 'stopped' | null;
+  how: 'tutor' | 'stopped' | 'forgotten' | null;
   /** Until when the tutor counts as busy while the lesson is open. */
   until: number;
+  /** Confirmed, or taken back: nothing more is to be said of it. */
+  settled?: 'confirmed' | 'void';
 };
 /** The state of one tutor. */
 export type Tutor = {
   lessons: Lesson[];
   stopped: Map<number, number>;
-  keys: Map<string, { do: Op['do']; classId: number; lesson: Lesson | null }>;
+  keys: Map<string, { do: Op['do'] | 'add'; classId: number; lesson: Lesson | null }>;
 };
 export const newTutor = (): Tutor => ({ lessons: [], stopped: new Map(), keys: new Map() });
 
 export type Outcome = { code: 'ok'; lesson: string | null } | { code: Refusal };
+
+/** Those that were not taken back. */
+const lessonsOf = ({ lessons }: Tutor) => lessons.filter(({ settled }) => settled !== 'void');
 
 const same = clockRules.sameTapMinutes * 60_000;
 const longest = clockRules.longestHours * 3_600_000;
@@ -52,16 +57,16 @@ export function reduce(tutor: Tutor, op: Op, stoppedAt: number): Outcome {
 }
 
 function start(tutor: Tutor, { key, classId, at }: Op): Lesson | Refusal {
+  const held = lessonsOf(tutor);
   const twin = nearest(
-    tutor.lessons.filter((one) => one.classId === classId && (one.end === null || one.end > at)),
+    held.filter((one) => one.classId === classId && (one.end === null || one.end > at)),
     (one) => Math.abs(one.start - at),
   );
   if (twin) return twin;
-  if (tutor.lessons.some(({ end }) => end === null)) return 'lessonOpen';
+  if (held.some(({ end }) => end === null)) return 'lessonOpen';
   const stopped = tutor.stopped.get(classId) ?? Number.POSITIVE_INFINITY;
   if (at >= stopped) return 'classStopped';
-  const next = Math.min(...tutor.lessons.filter((one) => one.start > at).map((one) => one.start));
-  const until = Math.min(at + longest, next, stopped);
+  const until = openUntil(tutor, at, stopped);
   if (overlaps(tutor, at, until)) return 'lessonOverlaps';
   const lesson: Lesson = { key, classId, start: at, end: null, how: null, until };
   tutor.lessons.push(lesson);
@@ -72,6 +77,7 @@ function end(tutor: Tutor, { classId, at, startKey }: Op): Lesson | Refusal {
   const lesson = lessonToEnd(tutor, classId, at, startKey);
   if (!lesson) return 'lessonNotStarted';
   if (lesson.how === 'tutor') return Math.abs((lesson.end ?? 0) - at) > same ? 'lessonSettled' : lesson;
+  if (lesson.settled) return 'lessonSettled';
   if (at > (tutor.stopped.get(classId) ?? Number.POSITIVE_INFINITY)) return 'classStopped';
   if (at <= lesson.start) return 'endBeforeStart';
   if (at > lesson.start + longest) return 'lessonTooLong';
@@ -86,7 +92,7 @@ function lessonToEnd(tutor: Tutor, classId: number, at: number, startKey: string
     const begun = tutor.keys.get(startKey);
     return begun?.do === 'start' && begun.classId === classId ? begun.lesson : undefined;
   }
-  const own = tutor.lessons.filter((one) => one.classId === classId);
+  const own = lessonsOf(tutor).filter((one) => one.classId === classId);
   return (
     own.find((one) => one.end === null) ??
     nearest(
@@ -99,7 +105,7 @@ function lessonToEnd(tutor: Tutor, classId: number, at: number, startKey: string
 function stop(tutor: Tutor, { classId }: Op, stoppedAt: number): null {
   if (tutor.stopped.has(classId)) return null;
   tutor.stopped.set(classId, stoppedAt);
-  const open = tutor.lessons.find((one) => one.classId === classId && one.end === null);
+  const open = lessonsOf(tutor).find((one) => one.classId === classId && one.end === null);
   if (open) {
     open.end = Math.min(stoppedAt, open.until);
     open.how = 'stopped';
@@ -116,8 +122,18 @@ function nearest(lessons: Lesson[], apart: (lesson: Lesson) => number): Lesson |
   );
 }
 
-const overlaps = (tutor: Tutor, from: number, to: number, but?: Lesson) =>
-  tutor.lessons.some((one) => one !== but && one.start < to && (one.end ?? one.until) > from);
+/** Until when an open lesson that began then keeps the tutor busy. */
+export const openUntil = (tutor: Tutor, start: number, stopped: number) =>
+  Math.min(
+    start + longest,
+    stopped,
+    ...lessonsOf(tutor)
+      .filter((one) => one.start > start)
+      .map((one) => one.start),
+  );
+
+export const overlaps = (tutor: Tutor, from: number, to: number, but?: Lesson) =>
+  lessonsOf(tutor).some((one) => one !== but && one.start < to && (one.end ?? one.until) > from);
 
 export const minutesIn = (tutor: Tutor) =>
   tutor.lessons.reduce(

@@ -9,7 +9,7 @@ export type Answer = { op: Op; code: CodeName; lessonId: number | null };
 type Random = () => number;
 
 const minuteMs = 60_000;
-const nameOf = new Map<number, CodeName>(
+export const nameOf = new Map<number, CodeName>(
   Object.entries(codes).map(([name, { code }]) => [code, name as CodeName]),
 );
 const status = { start: 1, end: 2, stop: 3 } as const;
@@ -95,7 +95,7 @@ async function tapUntilAnswered(phone: Phone, op: Op): Promise<Answer> {
   }
 }
 
-class WrongAnswer extends Error {}
+export class WrongAnswer extends Error {}
 
 async function tap(address: string, op: Op): Promise<Answer> {
   const headers = {
@@ -111,7 +111,7 @@ async function tap(address: string, op: Op): Promise<Answer> {
     ...(op.startKey && { start_key: op.startKey }),
     ...(op.do === 'stop' && { reason: 'storm' }),
   });
-  const response = await post(`${address}/api/users/clock_in`, headers, body);
+  const response = await send('POST', `${address}/api/users/clock_in`, headers, body);
   const { code, data } = JSON.parse(response.text) as {
     code: number;
     data: { lesson?: { id: number } | null };
@@ -127,9 +127,9 @@ async function tap(address: string, op: Op): Promise<Answer> {
 const agent = new Agent({ keepAlive: true });
 
 /** node:http instead of `fetch`, which would use as much processor time as the server under test. */
-function post(url: string, headers: Record<string, string>, body: string) {
+export function send(method: string, url: string, headers: Record<string, string>, body?: string) {
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
-    const sent = request(url, { method: 'POST', headers, agent }, (answer) => {
+    const sent = request(url, { method, headers, agent }, (answer) => {
       let text = '';
       answer.setEncoding('utf8');
       answer.on('data', (part) => {
@@ -143,7 +143,7 @@ function post(url: string, headers: Record<string, string>, body: string) {
   });
 }
 
-function uuid(random: Random) {
+export function uuid(random: Random) {
   const hex = () => Math.floor(random() * 16).toString(16);
   return 'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replace(/x/g, hex);
 }

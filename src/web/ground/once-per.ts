@@ -1,8 +1,21 @@
-/** Computes a value once per key object and caches it for as long as that object lives. */
-export function oncePer<Key extends object, Value>(make: (key: Key) => Value) {
-  const cache = new WeakMap<Key, Value>();
-  return (key: Key): Value => {
-    if (!cache.has(key)) cache.set(key, make(key));
-    return cache.get(key) as Value;
+type Cache = WeakMap<object, unknown>;
+
+/** Computes a value once per key object, or per combination of several, and caches it for as long as they live. */
+/* @__NO_SIDE_EFFECTS__ */
+export function oncePer<Keys extends readonly object[], Value>(make: (...keys: Keys) => Value) {
+  const all: Cache = new WeakMap();
+  return (...keys: Keys): Value => {
+    const last = keys[keys.length - 1] ?? all;
+    const cache = keys.slice(0, -1).reduce(cacheOf, all);
+    if (!cache.has(last)) cache.set(last, make(...keys));
+    return cache.get(last) as Value;
   };
+}
+
+function cacheOf(all: Cache, key: object) {
+  const known = all.get(key) as Cache | undefined;
+  if (known) return known;
+  const cache: Cache = new WeakMap();
+  all.set(key, cache);
+  return cache;
 }

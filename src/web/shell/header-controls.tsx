@@ -3,6 +3,7 @@ import Sun from 'lucide-react/icons/sun';
 import { useLocation } from 'react-router';
 import { localeCookie } from '#shared/locale.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { CachedIcon } from '#web/ground/rendering/cached-part.tsx';
 import { localizedPath } from '#web/ground/routing/rules.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 
@@ -18,6 +19,9 @@ export function SkipLink() {
     </a>
   );
 }
+
+const sun = { icon: Sun, className: 'hidden size-5 dark:block' };
+const moon = { icon: Moon, className: 'size-5 dark:hidden' };
 
 /** Switches between light and dark; stored in a cookie so that the server renders the right theme. */
 export function ThemeSwitch() {
@@ -36,8 +40,8 @@ export function ThemeSwitch() {
       aria-label={t('nav.theme')}
       className="flex size-11 min-h-[44px] min-w-[44px] cursor-pointer items-center justify-center text-ink-2 hover:text-ink"
     >
-      <Sun className="hidden size-5 dark:block" />
-      <Moon className="size-5 dark:hidden" />
+      <CachedIcon look={sun} />
+      <CachedIcon look={moon} />
     </button>
   );
 }

@@ -13,7 +13,7 @@ import { actAs, classOf, currentTime, lockClass } from './locks.ts';
 import { noteOutcome } from './outcomes.ts';
 import { type Entry, entryAt, isCancelled, isTrial, lessonsOfPlan } from './schedule.ts';
 import { type ChangedBy, type ClassRow, lessonChanges, planProposals } from './tables.ts';
-import { minutesAfter } from './weekly-plan.ts';
+import { minutesAfter, plannedAtTime } from './weekly-plan.ts';
 
 const notice = scheduleRules.noticeHours * 60;
 
@@ -80,8 +80,12 @@ export async function isTaken(tx: Tx, cls: ClassRow, place: Date, startsAt: Date
   return rows[0]?.taken === true;
 }
 
-/** A cancelled lesson stands at its place in the plan, an extra one where it would have been. */
-export const cancelledAt = ({ change }: Entry) => (change?.isExtra ? change.movedTo : null);
+/**
+ * A cancelled lesson stands at its place in the plan; an extra one, and one whose place other weekly times have taken
+ * away, where it would have been.
+ */
+export const cancelledAt = ({ cls, plannedAt, change }: Entry) =>
+  change && (change.isExtra || !plannedAtTime(cls, plannedAt)) ? change.movedTo : null;
 
 type Change = Pick<
   typeof lessonChanges.$inferInsert,

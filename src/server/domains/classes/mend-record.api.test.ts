@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { dayOf, monthOf } from '#shared/hong-kong.ts';
 import type { Person } from '#tests/callers.ts';
 import { classroom, minutesOn, type Pair, slotOf, slotStart } from '#tests/classes.ts';
 import { marketOf } from '#tests/market.ts';
 import { serve } from '#tests/serve.ts';
 import { settleOverdue } from './lesson-due.ts';
+import { judgeLessons } from './outcomes.ts';
 
 const market = marketOf(await serve());
-const { pair, clockIn: tap, taught } = classroom(market);
+const { pair, clockIn: tap, taught, age } = classroom(market);
 const { call, query } = market;
 
 const undo = (person: Person, id: number, what: 'start' | 'end') =>
@@ -119,6 +121,59 @@ test('a lesson of under ten minutes leaves the planned one to be taught; none li
   expect(await tap(fresh.tutor, fresh.classId, 1, 0)).toMatchObject({ code: 0 });
 });
 
+test('an extra lesson stays one, and a lesson that both agree was short gives its planned one back', async () => {
+  const lessonOf = async (planned_at?: null) => {
+    const couple = await pair([slotOf(minutesOn(35))]);
+    const { tutor, classId } = couple;
+    const more = planned_at === null ? { planned_at } : {};
+    const { id } = (await tap(tutor, classId, 1, -20, more)).data.lesson;
+    await tap(tutor, classId, 2, 0);
+    return { ...couple, id };
+  };
+  const agreeOn = async (
+    { tutor, family, classId, id }: Awaited<ReturnType<typeof lessonOf>>,
+    minutes: number,
+  ) => {
+    const body = { key: randomUUID(), kind: 'minutes', lesson_id: id, minutes };
+    const { data } = await call(tutor, `POST /api/users/classes/${classId}/proposals`, body);
+    await call(family, `PUT /api/users/plan_proposals/${data.id}/accept`);
+    return (await call(family, `GET /api/users/clock_in/${id}`)).data;
+  };
+  const extra = await lessonOf(null);
+  expect((await undo(extra.tutor, extra.id, 'end')).data).toMatchObject({ planned_at: null, is_extra: true });
+  await tap(extra.tutor, extra.classId, 2, 0);
+  expect(await agreeOn(extra, 15)).toMatchObject({ minutes: 15, planned_at: null });
+  expect(await outcomesOf(extra.classId)).toEqual([]);
+
+  const planned = await lessonOf();
+  expect(await outcomesOf(planned.classId)).toEqual([{ outcome: 'kept' }]);
+  expect(await agreeOn(planned, 5)).toMatchObject({ minutes: 5, planned_at: null });
+  expect(await outcomesOf(planned.classId)).toEqual([]);
+  expect(await agreeOn(planned, 12)).toMatchObject({ minutes: 12, planned_at: expect.any(String) });
+  expect(await outcomesOf(planned.classId)).toEqual([{ outcome: 'kept' }]);
+});
+
+test('a lesson that was added spares nobody before the family has confirmed it, and names none that was cancelled', async () => {
+  const couple = await pair([slotOf(minutesOn(-32 * 60)), slotOf(minutesOn(-8 * 60))]);
+  const { family, tutor, classId } = couple;
+  await age(classId, 4);
+  const started_at = slotStart(minutesOn(-32 * 60)).toISOString();
+  const added = (await add(tutor, classId, -32 * 60, -31 * 60, { started_at })).data;
+  expect(added.is_extra).toBe(false);
+  await market.database.transaction((tx) => judgeLessons(tx, classId));
+  expect(await outcomesOf(classId)).toEqual([{ outcome: 'absent' }]);
+  await call(family, `PUT /api/users/clock_in/${added.id}/confirm`);
+  expect(await outcomesOf(classId)).toEqual([{ outcome: 'kept' }]);
+
+  const planned_at = slotStart(minutesOn(-8 * 60)).toISOString();
+  await query(
+    `insert into lesson_changes (class_id, planned_at, kind, minutes, changed_by, is_late)
+     values ($1, $2, 'cancelled', 30, 'tutor', true)`,
+    [classId, planned_at],
+  );
+  expect(await add(tutor, classId, -8 * 60, -7 * 60, { planned_at })).toMatchObject({ code: 2511 });
+});
+
 test('a forgotten lesson is added, and counts once the family has confirmed it', async () => {
   const couple = await pair([slotOf(minutesOn(-180))]);
   const { family, tutor, classId } = couple;
@@ -136,6 +191,9 @@ test('a forgotten lesson is added, and counts once the family has confirmed it',
   await query(`update lessons set end_received_at = now() - interval '9 days' where id = $1`, [id]);
   await settleOverdue(market.database);
   expect(await totalsOf(couple)).toEqual({ lessons: 0, minutes: 0, charged_minutes: 0, amount: 0 });
+  const month = monthOf(dayOf(minutesOn(-180)));
+  const { data } = await call(family, `GET /api/users/classes/${classId}/statement?month=${month}`);
+  expect(data).toMatchObject({ lessons: [{ id }], totals: { lessons: 0, minutes: 0, amount: 0 } });
   expect((await call(family, `PUT /api/users/clock_in/${id}/confirm`)).data).toMatchObject({
     state: 'confirmed',
   });

@@ -10,7 +10,7 @@ import { announceLesson, forgottenAt, settleLater } from './lesson-due.ts';
 import { currentTime, lessonById, lockLesson } from './locks.ts';
 import { judgeLater, noteStart, withdrawOutcome } from './outcomes.ts';
 import { openOccasions } from './review-occasions.ts';
-import { entryAt, entryFor, lessonsOfPlan } from './schedule.ts';
+import { entryAt, entryFor, isCancelled, isOffByWeather, lessonsOfPlan } from './schedule.ts';
 import { tellStatementLater } from './statements/notice.ts';
 import { type ClassRow, clockEntries, type LessonRow, lessons } from './tables.ts';
 import { minutesOf } from './totals.ts';
@@ -45,8 +45,7 @@ async function undoStart(tx: Tx, cls: ClassRow, { id, plannedAt, isAdded }: Less
 
 async function undoEnd(tx: Tx, cls: ClassRow, lesson: LessonRow) {
   const { id, startedAt, startReceivedAt } = lesson;
-  // Too short a lesson had given its planned one back.
-  const again = lesson.plannedAt ? undefined : await entryFor(tx, cls, startedAt);
+  const again = await placeAgain(tx, cls, lesson);
   await tx
     .update(lessons)
     .set({
@@ -57,6 +56,13 @@ async function undoEnd(tx: Tx, cls: ClassRow, lesson: LessonRow) {
   if (again) await noteStart(tx, cls, again, startedAt);
   await settleLater(tx, id, forgottenAt(startReceivedAt));
 }
+
+/** The planned lesson that too short a lesson had given back. A longer one without a planned lesson is an extra one. */
+async function placeAgain(tx: Tx, cls: ClassRow, { plannedAt, startedAt, endedAt }: LessonRow) {
+  const isFree = !plannedAt && endedAt && isShort(minutesOf(startedAt, endedAt));
+  return isFree ? entryFor(tx, cls, startedAt) : undefined;
+}
+const isShort = (minutes: number) => minutes < clockRules.shortestMinutes;
 
 type Added = { key: string; started_at: string; ended_at: string; planned_at?: string | null | undefined };
 
@@ -78,8 +84,7 @@ export async function addLesson(tx: Tx, userId: number, classId: number, body: A
   const endedAt = new Date(body.ended_at);
   const isOver = endedAt <= receivedAt;
   const isRecent = startedAt >= minutesAfter(receivedAt, -clockRules.addDays * 24 * 60);
-  if (!isOver || !isRecent || minutesOf(startedAt, endedAt) < clockRules.shortestMinutes)
-    throw new AppError('lessonTimeWrong');
+  if (!isOver || !isRecent || isShort(minutesOf(startedAt, endedAt))) throw new AppError('lessonTimeWrong');
   const [made] = await tx
     .insert(lessons)
     .values({
@@ -103,7 +108,8 @@ async function placeOf(tx: Tx, cls: ClassRow, startedAt: Date, named: string | n
   if (named === null) return null;
   if (named === undefined) return (await entryFor(tx, cls, startedAt))?.plannedAt ?? null;
   const entry = await entryAt(tx, cls, new Date(named));
-  if (!entry || (await lessonsOfPlan(tx, [cls.id], [entry])).length > 0) throw new AppError('notPlanned');
+  if (!entry || (isCancelled(entry) && !isOffByWeather(entry))) throw new AppError('notPlanned');
+  if ((await lessonsOfPlan(tx, [cls.id], [entry])).length > 0) throw new AppError('notPlanned');
   return entry.plannedAt;
 }
 
@@ -115,18 +121,19 @@ export async function correctLesson(tx: Tx, cls: ClassRow, { lessonId, minutes, 
   const isAwaiting = lesson.state === 'awaiting';
   if (!isAwaiting && lesson.state !== 'confirmed') throw new AppError('lessonSettled');
   const { startedAt } = lesson;
-  const isLong = minutes >= clockRules.shortestMinutes;
-  const again = !lesson.plannedAt && isLong ? await entryFor(tx, cls, startedAt) : undefined;
+  const again = isShort(minutes) ? undefined : await placeAgain(tx, cls, lesson);
+  const plannedAt = isShort(minutes) ? null : (lesson.plannedAt ?? again?.plannedAt ?? null);
   await tx
     .update(lessons)
     .set({
       endedAt: minutesAfter(startedAt, minutes),
       correctionId: proposalId,
-      plannedAt: lesson.plannedAt ?? again?.plannedAt ?? null,
+      plannedAt,
       ...(isAwaiting && { state: 'confirmed', settledHow: 'family', settledAt: sql`now()` }),
     })
     .where(eq(lessons.id, lessonId));
-  const place = lesson.isAdded && lesson.plannedAt ? await entryAt(tx, cls, lesson.plannedAt) : again;
+  if (lesson.plannedAt && !plannedAt) await withdrawOutcome(tx, cls, lesson.plannedAt);
+  const place = lesson.isAdded && plannedAt ? await entryAt(tx, cls, plannedAt) : again;
   if (place) await noteStart(tx, cls, place, startedAt);
   const people = [cls.familyUserId, cls.tutorUserId];
   await markDone(tx, 'lesson', { about: { lesson: lessonId }, people });

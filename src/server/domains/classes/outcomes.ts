@@ -58,13 +58,16 @@ export async function judgeLessons(tx: Tx, classId: number) {
     cls,
     moved.filter(({ endsAt }) => minutesAfter(endsAt, absenceDelayMinutes) <= now),
   );
-  await judgeLater(tx, cls);
+  await judgeLater(tx, cls, now);
   // Also where that job was lost.
   await remindLater(tx, cls);
 }
 
-/** Queues the job for a day after the next planned lesson ends. */
-export async function judgeLater(tx: Tx, cls: ClassRow) {
+/**
+ * Queues the job for a day after the next planned lesson ends. What was due at `judgedAt` has been judged, also where
+ * nothing came of it.
+ */
+export async function judgeLater(tx: Tx, cls: ClassRow, judgedAt?: Date) {
   const wait = absenceDelayMinutes + longestLesson(cls);
   const twoWeeks = 14 * 24 * 60;
   const from = new Date(Math.max(cls.judgedUntil.getTime(), startOfDay(cls.beginsOn).getTime()));
@@ -73,7 +76,9 @@ export async function judgeLater(tx: Tx, cls: ClassRow) {
   const next = starts
     .map((start) => plannedBetween(cls, start, minutesAfter(start, twoWeeks))[0])
     .find((planned) => planned !== undefined);
-  const dues = (await movedEntries(tx, cls)).map(({ endsAt }) => minutesAfter(endsAt, absenceDelayMinutes));
+  const dues = (await movedEntries(tx, cls))
+    .map(({ endsAt }) => minutesAfter(endsAt, absenceDelayMinutes))
+    .filter((due) => !judgedAt || due > judgedAt);
   if (next) dues.push(minutesAfter(next.plannedAt, wait + 1));
   // The trial may be before the first week of the class, or weeks away.
   if (cls.trialAt && cls.trialAt >= cls.judgedUntil) dues.push(minutesAfter(cls.trialAt, wait + 1));
@@ -114,7 +119,10 @@ async function movedEntries(tx: Tx, cls: ClassRow): Promise<Entry[]> {
 
 async function missAll(tx: Tx, cls: ClassRow, entries: readonly Entry[]) {
   const due = entries.filter((entry) => !isCancelled(entry));
-  const taught = await lessonsOfPlan(tx, [cls.id], due);
+  // What was added counts once the family has confirmed it.
+  const taught = (await lessonsOfPlan(tx, [cls.id], due)).filter(
+    ({ isAdded, state }) => !isAdded || state === 'confirmed',
+  );
   const spared = await askedOff(tx, cls, due);
   const missed = due.filter(
     ({ plannedAt }) =>
@@ -149,10 +157,11 @@ async function askedOff(tx: Tx, cls: ClassRow, entries: readonly Entry[]): Promi
       ),
     );
   const isAsked = ({ plannedAt, startsAt }: Entry) =>
-    wishes.some(({ kind, plannedAt: wished, fromDay, toDay }) =>
+    wishes.some(({ kind, plannedAt: wished, wasAt, fromDay, toDay }) =>
       kind === 'pause'
         ? fromDay !== null && toDay !== null && dayOf(startsAt) >= fromDay && dayOf(startsAt) <= toDay
-        : wished?.getTime() === plannedAt.getTime(),
+        : // A lesson that both agreed on anew since then was promised anew.
+          wished?.getTime() === plannedAt.getTime() && wasAt?.getTime() === startsAt.getTime(),
     );
   return new Set(entries.filter(isAsked).map(({ plannedAt }) => plannedAt.getTime()));
 }

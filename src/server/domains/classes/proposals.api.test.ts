@@ -147,6 +147,30 @@ test('a lesson moves once the other side agrees; a counter-proposal names the on
   expect(await answer(family, fourth.id, 'withdraw')).toMatchObject({ data: { state: 'withdrawn' } });
 });
 
+test('each extra lesson has its own place, and one that was moved is cancelled although the weekly times have changed', async () => {
+  const { family, tutor, classId } = await room.pair(weekly(3, '18:00'));
+  const extra = { kind: 'extra', starts_at: at(6, '10:00') };
+  for (const [seconds, time] of ['12:00', '14:00', '16:00'].entries()) {
+    expect(await agree(family, tutor, classId, extra)).toMatchObject({ code: 0 });
+    const planned_at = new Date(Date.parse(extra.starts_at) + seconds * 1000).toISOString();
+    const move = { kind: 'move', planned_at, starts_at: at(6, time) };
+    expect(await agree(tutor, family, classId, move)).toMatchObject({ code: 0 });
+  }
+  expect((await schedule(family, 6, 6)).list).toMatchObject([
+    { starts_at: at(6, '12:00') },
+    { starts_at: at(6, '14:00') },
+    { starts_at: at(6, '16:00') },
+  ]);
+
+  const planned_at = at(3, '18:00');
+  const away = { kind: 'move', planned_at, starts_at: at(4, '10:00') };
+  expect(await agree(family, tutor, classId, away)).toMatchObject({ code: 0 });
+  const others = { kind: 'weekly', from_day: addDays(today(), 1), slots: weekly(5, '20:00') };
+  expect(await agree(family, tutor, classId, others)).toMatchObject({ code: 0 });
+  const cancelled = await call(tutor, `POST /api/users/classes/${classId}/cancel`, { planned_at });
+  expect(cancelled).toMatchObject({ code: 0, data: { state: 'cancelled', starts_at: at(4, '10:00') } });
+});
+
 test('lessons lie between 07:00 and 22:30, ahead, on a quarter of an hour, and no stranger proposes any', async () => {
   const { family, tutor, classId } = await room.pair(weekly(3, '18:00'));
   const extra = (starts_at: string, minutes = 60) =>
@@ -246,15 +270,36 @@ test('a lesson that both skip counts against nobody, and a holiday is marked and
 test('what the family asked off and nobody answered in time does not count against the tutor', async () => {
   const { family, classId } = await room.pair(weekly(-3, '12:00'));
   await room.age(classId, 5);
-  await query(
-    `insert into plan_proposals (class_id, kind, made_by, key, lapses_at, planned_at, was_at)
-     values ($1, 'cancel', 'family', gen_random_uuid(), $2, $2, $2)`,
-    [classId, at(-3, '12:00')],
-  );
+  const wish = (start: string) =>
+    query(
+      `insert into plan_proposals (class_id, kind, made_by, key, lapses_at, planned_at, was_at)
+       values ($1, 'cancel', 'family', gen_random_uuid(), $3, $2, $3)`,
+      [classId, at(-3, '12:00'), start],
+    );
+  await wish(at(-3, '12:00'));
   await market.database.transaction((tx) => judgeLessons(tx, classId));
   expect(await outcomesOf(classId)).toEqual([]);
   const { list } = (await call(family, `GET /api/users/classes/${classId}/proposals`)).data;
   expect(list).toMatchObject([{ state: 'lapsed' }]);
+  // Both agreed on another time after that wish, and nobody came.
+  await query(
+    `insert into lesson_changes (class_id, planned_at, kind, moved_to, minutes, changed_by, is_late)
+     values ($1, $2, 'moved', $3, 60, 'tutor', false)`,
+    [classId, at(-3, '12:00'), at(-3, '15:00')],
+  );
+  const judge = () => market.database.transaction((tx) => judgeLessons(tx, classId));
+  await judge();
+  expect(await outcomesOf(classId)).toEqual([{ outcome: 'absent' }]);
+  // Asked off once more: it is judged once, and not again and again.
+  await query('delete from lesson_outcomes where class_id = $1', [classId]);
+  await query(`update plan_proposals set state = 'lapsed', answered_at = now() where class_id = $1`, [
+    classId,
+  ]);
+  await wish(at(-3, '15:00'));
+  await judge();
+  expect(await outcomesOf(classId)).toEqual([]);
+  const due = 'select from graphile_worker.jobs where key = $1 and run_at <= now()';
+  expect(await query(due, [`class-outcomes:${classId}`])).toEqual([]);
 });
 
 test('a class that has stopped or rests agrees on nothing, and ten open proposals are enough', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { and, eq, gte, lte, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { refuseResting } from '#server/domains/accounts/standing.ts';
 import { areBlocked } from '#server/domains/blocks/blocks.ts';
@@ -26,8 +26,8 @@ import { correctLesson } from './mend-record.ts';
 import { lessonsIn, wantedOf } from './proposal-rules.ts';
 import { isOpen, proposalById } from './proposal-views.ts';
 import { type Entry, entryAt } from './schedule.ts';
-import { type ClassRow, classes, type ProposalRow, planProposals } from './tables.ts';
-import { slotsAtTime, weeksOf } from './weekly-plan.ts';
+import { type ClassRow, classes, lessonChanges, type ProposalRow, planProposals } from './tables.ts';
+import { afterLesson, plannedAtTime, slotsAtTime, weeksOf } from './weekly-plan.ts';
 
 type Held = Awaited<ReturnType<typeof lockPlan>>;
 
@@ -164,9 +164,7 @@ const agreements: Record<ProposalRow['kind'], Agreement> = {
   async extra(tx, cls, proposal) {
     const { startsAt, minutes } = proposal;
     if (!startsAt || minutes === null) throw new Error('an extra lesson has no time');
-    // Its place in the plan is its own: where a lesson was planned at the same time before, a second later.
-    const isUsed = (await entryAt(tx, cls, startsAt)) !== undefined;
-    const plannedAt = isUsed ? new Date(startsAt.getTime() + 1000) : startsAt;
+    const plannedAt = await freePlace(tx, cls, startsAt);
     const change = { ...byAgreement(proposal), kind: 'extra' as const, movedTo: startsAt, isExtra: true };
     await writeChange(tx, { cls, plannedAt, minutes }, proposal.madeBy, change);
     return undefined;
@@ -208,6 +206,18 @@ const agreements: Record<ProposalRow['kind'], Agreement> = {
   },
 };
 
+/** The place of an extra lesson in the plan is its own: where another one has or had its place then, a second later. */
+async function freePlace(tx: Tx, cls: ClassRow, startsAt: Date) {
+  const rows = await tx
+    .select({ at: lessonChanges.plannedAt })
+    .from(lessonChanges)
+    .where(and(eq(lessonChanges.classId, cls.id), gte(lessonChanges.plannedAt, startsAt)));
+  const used = new Set(rows.map(({ at }) => at.getTime()));
+  let place = startsAt;
+  while (used.has(place.getTime()) || plannedAtTime(cls, place)) place = new Date(place.getTime() + 1000);
+  return place;
+}
+
 const byAgreement = ({ id }: ProposalRow) => ({ isLate: false, reason: '', proposalId: id });
 const cancelled = (proposal: ProposalRow, entry: Entry) => ({
   ...byAgreement(proposal),
@@ -224,10 +234,10 @@ async function unchanged(tx: Tx, cls: ClassRow, { plannedAt, wasAt }: ProposalRo
   return entry;
 }
 
-/** From the first day on, or from now where that has passed meanwhile. Weekly times to come give way. */
+/** From the first day on, or from now where that has passed, after a lesson under way. Weekly times to come give way. */
 async function agreeWeekly(tx: Tx, cls: ClassRow, { slots, fromDay }: ProposalRow, now: Date) {
   if (!slots || !fromDay) throw new Error('weekly times are missing');
-  const from = new Date(Math.max(startOfDay(fromDay).getTime(), now.getTime()));
+  const from = afterLesson(cls, new Date(Math.max(startOfDay(fromDay).getTime(), now.getTime())));
   const weeks = [
     ...cls.weeks.filter((week) => Date.parse(week.from) < from.getTime()),
     { from: from.toISOString(), slots },

@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, lt, ne, or } from 'drizzle-orm';
 import type { Db, Tx } from '#server/ground/db/db.ts';
 import { scheduleRules } from '#shared/rules/schedule-rules.ts';
 import { type ChangeRow, type ClassRow, lessonChanges, lessons } from './tables.ts';
-import { isTrialOf, minutesAfter, plannedBetween } from './weekly-plan.ts';
+import { isTrialOf, minutesAfter, plannedAtTime, plannedBetween } from './weekly-plan.ts';
 
 /** One planned lesson, with its changes. */
 export type Entry = {
@@ -65,8 +65,7 @@ export const isOffByWeather = ({ change }: Entry) => change?.changedBy === 'weat
 
 /** The planned lesson with this original time, including its changes; an extra or moved one stands by itself. */
 export async function entryAt(db: Db | Tx, cls: ClassRow, plannedAt: Date): Promise<Entry | undefined> {
-  const [first] = plannedBetween(cls, plannedAt, minutesAfter(plannedAt, 1));
-  const planned = first?.plannedAt.getTime() === plannedAt.getTime() ? first : undefined;
+  const planned = plannedAtTime(cls, plannedAt);
   const [change] = await db
     .select()
     .from(lessonChanges)
@@ -114,7 +113,13 @@ export async function lessonsOfPlan(
 ) {
   if (entries.length === 0) return [];
   const rows = await db
-    .select({ id: lessons.id, classId: lessons.classId, plannedAt: lessons.plannedAt, state: lessons.state })
+    .select({
+      id: lessons.id,
+      classId: lessons.classId,
+      plannedAt: lessons.plannedAt,
+      state: lessons.state,
+      isAdded: lessons.isAdded,
+    })
     .from(lessons)
     .where(
       and(

@@ -4,7 +4,7 @@ import { slotIndex } from '#shared/rules/half-hours.ts';
 import { countedTime } from './clock-in.ts';
 import { monthRange } from './statements/accounts.ts';
 import { minutesOf } from './totals.ts';
-import { blocksOf, plannedBetween } from './weekly-plan.ts';
+import { afterLesson, blocksOf, plannedBetween } from './weekly-plan.ts';
 
 const hongKong = (time: string) => new Date(`${time}+08:00`);
 const slots = [
@@ -51,6 +51,11 @@ test('no lesson is planned before the trial has passed or after it stopped', () 
   expect(plannedBetween(stopped, from, to)).toHaveLength(2);
   expect(plannedBetween({ ...plan, slots: [] }, from, to)).toEqual([]);
   expect(plannedBetween(plan, to, from)).toEqual([]);
+});
+
+test('other weekly times wait for the end of a lesson that is under way', () => {
+  expect(afterLesson(plan, hongKong('2026-12-30T17:15:00'))).toEqual(hongKong('2026-12-30T18:00:00'));
+  expect(afterLesson(plan, hongKong('2026-12-30T18:00:00'))).toEqual(hongKong('2026-12-30T18:00:00'));
 });
 
 test('a month begins and ends in Hong Kong time', () => {

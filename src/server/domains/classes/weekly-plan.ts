@@ -65,6 +65,21 @@ export function slotIndexAt(time: Date) {
   return (weekdayOf(day) - 1) * 48 + Math.floor((time.getTime() - startOfDay(day).getTime()) / halfHourMs);
 }
 
+/** The lesson that the plan has at exactly this time. */
+export function plannedAtTime(plan: Plan, time: Date): Planned | undefined {
+  return plannedBetween(plan, time, minutesAfter(time, 1)).find(
+    ({ plannedAt }) => plannedAt.getTime() === time.getTime(),
+  );
+}
+
+/** This time, or the end of a planned lesson that is under way then. */
+export function afterLesson(plan: Plan, time: Date): Date {
+  const ends = plannedBetween(plan, minutesAfter(time, -24 * 60), time).map(({ plannedAt, minutes }) =>
+    minutesAfter(plannedAt, minutes).getTime(),
+  );
+  return new Date(Math.max(time.getTime(), ...ends));
+}
+
 /** Lessons planned from one time up to, not including, another, sorted. */
 export function plannedBetween(plan: Plan, from: Date, to: Date): Planned[] {
   const end = Math.min(to.getTime(), plan.stoppedAt?.getTime() ?? Number.POSITIVE_INFINITY);

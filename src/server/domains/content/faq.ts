@@ -26,8 +26,28 @@ export async function readFaqs(db: Db, locale: Locale) {
   };
 }
 
+const listings = new WeakMap<FaqBook, Map<string, ReturnType<typeof searchFaqs>>>();
+
+/** Without a search the answer is the same object until the book changes, so that it is checked against the contract once. */
+export function findFaqs(book: FaqBook, query: FaqQuery) {
+  if (!isListing(book, query)) return searchFaqs(book, query);
+  const known = listings.get(book) ?? new Map<string, ReturnType<typeof searchFaqs>>();
+  listings.set(book, known);
+  const key = `${query.category ?? ''} ${query.page_size}`;
+  const answer = known.get(key) ?? searchFaqs(book, query);
+  known.set(key, answer);
+  return answer;
+}
+
+/** There are only as many of these as categories and page sizes. */
+const isListing = ({ categories }: FaqBook, { id, search, category, page }: FaqQuery) =>
+  id === undefined &&
+  !search &&
+  page === 1 &&
+  (category === undefined || categories.some(({ slug }) => slug === category));
+
 /** Matches in the question come before matches only in the answer. */
-export function findFaqs({ categories, questions }: FaqBook, query: FaqQuery) {
+function searchFaqs({ categories, questions }: FaqBook, query: FaqQuery) {
   const words = folded(query.search ?? '')
     .split(/\s+/)
     .filter(Boolean);

@@ -30,7 +30,10 @@ export async function openReference(database: Database) {
       cache.remember((locale: Locale): Promise<unknown> => read(db, locale)),
     ]),
   ) as Lists;
-  const allSchools = cache.remember((locale: Locale) => readSchools(db, locale));
+  const allSchools = cache.remember(async (locale: Locale) => {
+    const list = await readSchools(db, locale);
+    return { list, byId: new Map(list.map((school) => [school.id, school])) };
+  });
 
   const searchAmong = (among: School[], search: string) =>
     database.readFromReplica((reader) => searchSchools(reader, among, search));
@@ -40,13 +43,13 @@ export async function openReference(database: Database) {
     lists,
 
     async schools(query: SchoolQuery, locale: Locale) {
-      const filtered = filterSchools(await allSchools(locale), query);
+      const filtered = filterSchools((await allSchools(locale)).list, query);
       const found = query.search ? await searchAmong(filtered, query.search) : filtered;
       return pageOf(found, query);
     },
 
     async school(id: number, locale: Locale) {
-      const school = (await allSchools(locale)).find((one) => one.id === id);
+      const school = (await allSchools(locale)).byId.get(id);
       if (!school) throw new AppError('notFound');
       return school;
     },

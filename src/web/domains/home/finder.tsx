@@ -8,6 +8,7 @@ import { useRemote } from '#web/ground/api/use-remote.ts';
 import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { countWords, keepUnits } from '#web/ground/i18n/numbers.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { oncePer } from '#web/ground/once-per.ts';
 import { useHydrated } from '#web/ground/page-life.ts';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -19,7 +20,11 @@ type Part = 'grade' | 'subject' | 'region';
 type Draft = Partial<Record<Part, string>>;
 /** `o7` is the other subject 7, `7` the school subject. */
 type FinderSubject = { value: string; name: string; grades: readonly number[] };
-export type FinderGroup = { name: string; list: readonly FinderSubject[] };
+export type FinderGroup = {
+  name: string;
+  /** One line for each subject, made by subjectLine: as separate values they would take more bytes than the page's cards. */
+  lines: string;
+};
 export type FinderOptions = {
   /** Made by optionsHtml. */
   grade: string;
@@ -50,8 +55,29 @@ function chosenIn(form: HTMLFormElement | null): Draft {
 /** The names of the fields are those of the list's filters, so that the form works without a script. */
 const fieldNames = { grade: 'grade', subject: 'major_subject', region: 'region' } as const;
 
+/** `o7 4,5,6 Football` */
+export const subjectLine = ({ value, grades, name }: FinderSubject) => `${value} ${grades.join()} ${name}`;
+const subjectsIn = oncePer(({ lines }: FinderGroup) =>
+  lines.split('\n').map((line): FinderSubject => {
+    const [value = '', grades = '', ...name] = line.split(' ');
+    return { value, grades: grades.split(',').map(Number), name: name.join(' ') };
+  }),
+);
+
 const isTaught = (subject: FinderSubject, grade: string | undefined) =>
   isTaughtAt(subject, grade ? Number(grade) : null);
+
+const subjectsHtml = (groups: readonly FinderGroup[], grade?: string) =>
+  groups
+    .map((group) => ({ name: group.name, list: subjectsIn(group).filter((one) => isTaught(one, grade)) }))
+    .filter(({ list }) => list.length > 0)
+    .map(({ name, list }) => {
+      const inGroup = list.map((one) => `<option value=${one.value}>${escaped(one.name)}`).join('');
+      return `<optgroup label="${escaped(name)}">${inGroup}</optgroup>`;
+    })
+    .join('');
+/** Before a grade is chosen, as the server draws it for everybody. */
+const allSubjects = oncePer((groups: readonly FinderGroup[]) => subjectsHtml(groups));
 
 /** What is chosen, under the names of the list's filters. */
 function filtersOf({ grade, subject, region }: Draft) {
@@ -74,7 +100,9 @@ export function Finder({ options }: { options: FinderOptions }) {
   const form = useRef<HTMLFormElement>(null);
 
   const take = (next: Draft) => {
-    const chosen = options.subjects.flatMap(({ list }) => list).find(({ value }) => value === next.subject);
+    const chosen = options.subjects
+      .flatMap((group) => subjectsIn(group))
+      .find(({ value }) => value === next.subject);
     // A subject that the other grade does not teach has to be chosen again.
     const isGone = chosen !== undefined && !isTaught(chosen, next.grade);
     setDropped(isGone ? chosen.name : '');
@@ -92,15 +120,7 @@ export function Finder({ options }: { options: FinderOptions }) {
     else setDraft(readDraft());
   }, []);
   const subjectOptions = useMemo(
-    () =>
-      options.subjects
-        .map(({ name, list }) => ({ name, list: list.filter((one) => isTaught(one, grade)) }))
-        .filter(({ list }) => list.length > 0)
-        .map(({ name, list }) => {
-          const inGroup = list.map((one) => `<option value=${one.value}>${escaped(one.name)}`).join('');
-          return `<optgroup label="${escaped(name)}">${inGroup}</optgroup>`;
-        })
-        .join(''),
+    () => (grade ? subjectsHtml(options.subjects, grade) : allSubjects(options.subjects)),
     [options, grade],
   );
   const rows = [

@@ -26,7 +26,7 @@ import { DeskPoster, EraserDrawing, TutorDrawing, VoiceDrawing } from '#web/ui/d
 import { optionsHtml } from '#web/ui/forms/select.tsx';
 import { InfoPanel } from '#web/ui/info-panel.tsx';
 import { WhenInView } from '#web/ui/motion/in-view.tsx';
-import { Finder, type FinderGroup } from './finder.tsx';
+import { Finder, type FinderGroup, subjectLine } from './finder.tsx';
 import { Latest, Section, SectionHead, sectionClass } from './latest.tsx';
 import { loadMine } from './load-mine.ts';
 import { loadPopular, type Popular } from './popular.ts';
@@ -52,24 +52,32 @@ export async function loader(args: LoaderFunctionArgs) {
       options: {
         grade: optionsOf(names.grades),
         region: optionsOf(names.regions),
-        subjects: [...subjectsOf(kinds.list, names.majors, ''), ...subjectsOf(kinds.list, names.others, 'o')],
+        subjects: subjectsOf(kinds.list, names.majors, names.others),
       },
       cases,
       tutors,
       popular: await loadPopular(api, english, names),
-      questions: questionsOf(fees.list)(matching.list),
+      questions: questionsOf(fees.list, matching.list),
     },
   };
 }
 
 const optionsOf = oncePer(optionsHtml);
-const subjectsOf = (kinds: readonly Named[], subjects: readonly Subject[], sign: string): FinderGroup[] =>
+const subjectsOf = oncePer(
+  (kinds: readonly Named[], majors: readonly Subject[], others: readonly Subject[]): FinderGroup[] => [
+    ...finderGroups(kinds, majors, ''),
+    ...finderGroups(kinds, others, 'o'),
+  ],
+);
+const finderGroups = (kinds: readonly Named[], subjects: readonly Subject[], sign: string): FinderGroup[] =>
   groupsOf(kinds, subjects).map(({ name, list }) => ({
     name,
-    list: list.map(({ id, name, grades }) => ({ value: `${sign}${id}`, name, grades })),
+    lines: list
+      .map(({ id, name, grades }) => subjectLine({ value: `${sign}${id}`, name, grades }))
+      .join('\n'),
   }));
-const questionsOf = oncePer((some: readonly Question[]) =>
-  oncePer((more: readonly Question[]) => [...some, ...more].map(({ id, question }) => ({ id, question }))),
+const questionsOf = oncePer((some: readonly Question[], more: readonly Question[]) =>
+  [...some, ...more].map(({ id, question }) => ({ id, question })),
 );
 
 export const meta = pageMeta<unknown>('home', () => ({

@@ -1,8 +1,7 @@
-import { landingPath, loadPlaces, subjectsNamed } from '#web/domains/market/slugs.ts';
+import { landingPath, loadPlaces, type Places, subjectsNamed } from '#web/domains/market/slugs.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { oncePer } from '#web/ground/once-per.ts';
 
-type Places = Awaited<ReturnType<typeof loadPlaces>>;
 type Tutor = {
   tutoring_region: readonly number[];
   subject_grades: readonly { major_subject: number | null; other_subject: number | null }[];
@@ -20,12 +19,10 @@ export async function loadPopular(api: Api, english: Api, names: Parameters<type
     loadPlaces(english, names),
     api('GET /api/common_info/teacher_case', { query: { page_size: counted } }),
   ]);
-  return popularIn(tutors.list)(places);
+  return mostTaught(tutors.list, places);
 }
 
-const popularIn = oncePer((tutors: readonly Tutor[]) => (places: Places) => mostTaught(tutors, places));
-
-function mostTaught(tutors: readonly Tutor[], { districts, subjects }: Places): Popular[] {
+const mostTaught = oncePer((tutors: readonly Tutor[], { districts, subjects }: Places): Popular[] => {
   const counts = new Map<string, Popular & { count: number; district: number; subject: string }>();
   for (const { tutoring_region, subject_grades } of tutors)
     for (const subject of new Set(subjectsNamed(subjects, subject_grades)))
@@ -49,4 +46,4 @@ function mostTaught(tutors: readonly Tutor[], { districts, subjects }: Places): 
     if (chosen.length === shown) break;
   }
   return chosen.map(({ path, name }) => ({ path, name }));
-}
+});

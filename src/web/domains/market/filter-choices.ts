@@ -1,4 +1,6 @@
+import type { Named } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
+import { oncePer } from '#web/ground/once-per.ts';
 import { type Filters, type IdFilter, idFilters } from './filters.ts';
 import type { Names } from './names.ts';
 
@@ -15,8 +17,6 @@ export type ChoiceBlock = {
 export type ListGroup = 'region' | 'subject' | 'grade' | 'tutoring_type' | 'weekday';
 export type FilterChoices = Record<ListGroup, ChoiceBlock[]>;
 
-type SubjectType = { id: number; name: string };
-
 /** The options of the filters, in blocks. For loaders. */
 export async function loadChoices(api: Api, names: Names): Promise<FilterChoices> {
   const [stages, subjectTypes, weekdays] = await Promise.all([
@@ -24,33 +24,43 @@ export async function loadChoices(api: Api, names: Names): Promise<FilterChoices
     api('GET /api/common_info/subject_type'),
     api('GET /api/common_info/weekday'),
   ]);
-  const areas = [...new Set(names.regions.map(({ area }) => area))];
-  const subjects = (name: 'major_subject' | 'other_subject', list: Names['others'], type: SubjectType) =>
-    block(
-      type.name,
-      name,
-      list.filter(({ subject_type }) => subject_type === type.id),
-    );
   return {
-    region: areas.map((area) =>
-      block(
-        area,
-        'region',
-        names.regions.filter((region) => region.area === area),
-      ),
-    ),
-    // Both lists of a kind stand under one heading.
-    subject: subjectTypes.list
-      .flatMap((type) => [
-        subjects('major_subject', names.majors, type),
-        subjects('other_subject', names.others, type),
-      ])
-      .filter(({ options }) => options.length > 0),
-    grade: stages.list.map(({ name, grades }) => block(name, 'grade', grades)),
-    tutoring_type: [block('', 'tutoring_type', names.types)],
-    weekday: [block('', 'weekday', weekdays.list)],
+    region: regionBlocks(names.regions),
+    subject: subjectBlocks(subjectTypes.list, names.majors, names.others),
+    grade: gradeBlocks(stages.list),
+    tutoring_type: typeBlocks(names.types),
+    weekday: weekdayBlocks(weekdays.list),
   };
 }
+
+const regionBlocks = oncePer((regions: Names['regions']) =>
+  [...new Set(regions.map(({ area }) => area))].map((area) =>
+    block(
+      area,
+      'region',
+      regions.filter((region) => region.area === area),
+    ),
+  ),
+);
+/** Both lists of a kind stand under one heading. */
+const subjectBlocks = oncePer(
+  (types: readonly Named[], majors: readonly OfType[], others: readonly OfType[]) =>
+    types
+      .flatMap(({ id, name }) => {
+        const isOfType = ({ subject_type }: OfType) => subject_type === id;
+        return [
+          block(name, 'major_subject', majors.filter(isOfType)),
+          block(name, 'other_subject', others.filter(isOfType)),
+        ];
+      })
+      .filter(({ options }) => options.length > 0),
+);
+type OfType = Named & { subject_type: number };
+const gradeBlocks = oncePer((stages: readonly { name: string; grades: readonly Named[] }[]) =>
+  stages.map(({ name, grades }) => block(name, 'grade', grades)),
+);
+const typeBlocks = oncePer((types: readonly Named[]) => [block('', 'tutoring_type', types)]);
+const weekdayBlocks = oncePer((weekdays: readonly Named[]) => [block('', 'weekday', weekdays)]);
 
 /** Subjects that the chosen grades teach; a subject that is chosen stays, so that it can be taken back. */
 export function choicesFor(choices: FilterChoices, names: Names, filters: Filters): FilterChoices {
@@ -76,21 +86,18 @@ export function choicesFor(choices: FilterChoices, names: Names, filters: Filter
   return { ...choices, subject };
 }
 
-const block = (
-  legend: string,
-  name: IdFilter,
-  list: readonly { id: number; name: string }[],
-): ChoiceBlock => ({
+const block = (legend: string, name: IdFilter, list: readonly Named[]): ChoiceBlock => ({
   legend,
   name,
   options: list.map(({ id, name: option }) => `${id} ${option}`).join('\n'),
 });
 
-export const optionsOf = ({ options }: ChoiceBlock) =>
+export const optionsOf = oncePer(({ options }: ChoiceBlock) =>
   options.split('\n').map((line) => {
     const end = line.indexOf(' ');
     return [Number(line.slice(0, end)), line.slice(end + 1)] as const;
-  });
+  }),
+);
 
 /** Whether a whole area is chosen, such as all of Kowloon; it then counts as one choice. */
 export const isWholeArea = (block: ChoiceBlock, filters: Filters) =>

@@ -1,7 +1,10 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Translate } from '#web/ground/i18n/i18n.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
+import { oncePer } from '#web/ground/once-per.ts';
 import { useHydrated } from '#web/ground/page-life.ts';
+import { CachedIcon } from '#web/ground/rendering/cached-part.tsx';
 import { controlClass } from '#web/ui/forms/input.tsx';
 import { escaped } from '#web/ui/text.ts';
 import {
@@ -11,7 +14,15 @@ import {
   type ListGroup,
   optionsOf,
 } from './filter-choices.ts';
-import { type Filters, groupsInUse, type IdFilter, readFilters, type Tab, writeFilters } from './filters.ts';
+import {
+  type Filters,
+  groupsInUse,
+  type IdFilter,
+  noFilters,
+  readFilters,
+  type Tab,
+  writeFilters,
+} from './filters.ts';
 
 type FilterFormProps = {
   id: string;
@@ -160,6 +171,12 @@ const chosenNames = (blocks: readonly ChoiceBlock[], filters: Filters) =>
             .map(([, option]) => option),
     );
 
+const chevron = {
+  icon: ChevronDown,
+  size: '1.125rem',
+  className: 'shrink-0 text-ink-2 transition-transform group-open:rotate-180',
+};
+
 function Group(props: { title: string; chosen?: readonly string[]; open: boolean; children: ReactNode }) {
   const { title, chosen = [], children } = props;
   const t = useTranslate();
@@ -172,10 +189,7 @@ function Group(props: { title: string; chosen?: readonly string[]; open: boolean
         <span className="min-w-0 grow truncate text-right font-normal text-ink-2 text-xs">
           {chosen.join(t('market.and'))}
         </span>
-        <ChevronDown
-          size="1.125rem"
-          className="shrink-0 text-ink-2 transition-transform group-open:rotate-180"
-        />
+        <CachedIcon look={chevron} />
       </summary>
       {children}
     </details>
@@ -192,17 +206,26 @@ const choicesClass =
 function Choices({ blocks, filters }: { blocks: readonly ChoiceBlock[]; filters: Filters }) {
   const t = useTranslate();
   // Only the initial HTML; useChoices follows the URL.
-  const [inside] = useState(() => {
-    const legends = [...new Set(blocks.map(({ legend }) => legend))];
-    const html = legends.map((legend) => {
-      const under = blocks.filter((block) => block.legend === legend);
-      return groupHtml(legend, under, filters, t('market.wholeArea', { area: legend }));
-    });
-    return { __html: html.join('') };
-  });
+  const [inside] = useState(() =>
+    blocks.some(({ name }) => filters[name].length > 0)
+      ? choicesHtml(blocks, t, filters)
+      : nothingChosen(blocks, t),
+  );
   // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped below
   return <div className={choicesClass} dangerouslySetInnerHTML={inside} />;
 }
+
+function choicesHtml(blocks: readonly ChoiceBlock[], t: Translate, filters: Filters) {
+  const legends = [...new Set(blocks.map(({ legend }) => legend))];
+  const html = legends.map((legend) => {
+    const under = blocks.filter((block) => block.legend === legend);
+    return groupHtml(legend, under, filters, t('market.wholeArea', { area: legend }));
+  });
+  return { __html: html.join('') };
+}
+const nothingChosen = oncePer((blocks: readonly ChoiceBlock[], t: Translate) =>
+  choicesHtml(blocks, t, noFilters),
+);
 
 /** In two columns, words longer than this would be broken. */
 const longName = 16;

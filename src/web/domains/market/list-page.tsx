@@ -2,6 +2,7 @@ import Heart from 'lucide-react/icons/heart';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useNavigate, useNavigation } from 'react-router';
+import type { Locale } from '#shared/locale.ts';
 import { loadCaseMarks } from '#web/domains/matching/case-marks.ts';
 import type { Api } from '#web/ground/api/api.ts';
 import { translator } from '#web/ground/i18n/i18n.ts';
@@ -55,16 +56,27 @@ export const meta = (args: Parameters<ReturnType<typeof pageMeta>>[0]) => {
   const data = args.loaderData as ListData | undefined;
   const page = data?.gated === false ? data.tab : 'moreCases';
   return [
-    ...pageMeta<ListData>(page, ({ jsonLd }) => (jsonLd ? { jsonLd } : undefined))(args),
+    ...pageMeta<ListData>(page, listJsonLd)(args),
     ...(data?.total === 0 ? [{ name: 'robots', content: 'noindex' }] : []),
   ];
 };
+
+/** Made from what the page shows: in the loader's data it would be sent a second time. */
+function listJsonLd({ gated, tab, list }: ListData, locale: Locale, origin: string) {
+  const t = translator(locale);
+  if (gated || list.length === 0 || !t) return;
+  const addresses = list
+    .slice(0, listedInJsonLd)
+    .map(({ id }) => origin + localizedPath(`/${tab.slice(0, -1)}/${id}`, locale));
+  return { jsonLd: itemList(t(`market.${tab}`), addresses) };
+}
+const listedInJsonLd = 24;
 
 const cursor = /^[a-z_]{1,20}\.\d{0,16}\.\d{1,16}$/;
 
 export async function loader(args: LoaderFunctionArgs): Promise<ListData> {
   const api = apiOf(args);
-  const { searchParams: params, pathname, origin } = args.url;
+  const { searchParams: params, pathname } = args.url;
   const { locale, path } = splitLocale(pathname);
   const t = translator(locale);
   if (!t) throw new Error('the words are not here');
@@ -88,10 +100,6 @@ export async function loader(args: LoaderFunctionArgs): Promise<ListData> {
   const found = await loadList(api, t, names, { tab, filters, pages, after, paysFrom });
   const cases = found.list.filter((one) => 'titles' in one);
   const saved = alone ? undefined : await ifSignedIn(api('GET /api/users/saved'));
-  const { publicUrl } = args.context.get(pageContext).settings;
-  const addresses = found.list
-    .slice(0, listedInJsonLd)
-    .map(({ id }) => (publicUrl ?? origin) + localizedPath(`/${tab.slice(0, -1)}/${id}`, locale));
   return {
     ...found,
     tab,
@@ -109,7 +117,6 @@ export async function loader(args: LoaderFunctionArgs): Promise<ListData> {
     isSearchSaved: own?.listing?.is_listed && !alone ? await isSaved(api, filters) : null,
     marks: own?.listing ? await loadCaseMarks({ api, t }, own.listing, cases) : null,
     saved: saved?.[tab] ?? null,
-    jsonLd: alone || gated || addresses.length === 0 ? undefined : itemList(t(`market.${tab}`), addresses),
   };
 }
 
@@ -123,8 +130,6 @@ async function loadBelow(api: Api, filters: Filters, lowest: number) {
   const [all, paying] = [await countOf(api, 'cases', filters), await countOf(api, 'cases', filters, lowest)];
   return { count: all.total - paying.total, isCapped: all.capped, lowest };
 }
-
-const listedInJsonLd = 24;
 
 /** By default a parent sees tutors and everybody else cases. */
 async function otherSide(api: Api): Promise<Tab> {

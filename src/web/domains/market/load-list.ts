@@ -48,7 +48,6 @@ export type ListData = Found & {
   marks: Record<number, CaseMark[]> | null;
   /** What the person keeps of this list; null for a visitor. */
   saved: readonly number[] | null;
-  jsonLd: object | undefined;
 };
 
 type ListRequest = {

@@ -1,5 +1,6 @@
 import { type Named, nameIn } from '#web/domains/reference/named.ts';
 import type { Api } from '#web/ground/api/api.ts';
+import { oncePer } from '#web/ground/once-per.ts';
 
 export type District = { slug: string; id: number; name: string };
 /** `formerSlugs`: chinese-language, which was the address of Chinese, still leads to it. */
@@ -25,38 +26,42 @@ export const slugOf = (name: string) =>
 export async function loadPlaces(
   english: Api,
   names: { regions: readonly Named[]; majors: readonly Named[]; others: readonly Named[] },
-) {
+): Promise<Places> {
   const [regions, majors, others] = await Promise.all([
     english('GET /api/common_info/region'),
     english('GET /api/common_info/major_subject'),
     english('GET /api/common_info/other_subject'),
   ]);
-  const districts: District[] = regions.list.map(({ id, name }) => ({
-    slug: slugOf(name),
-    id,
-    name: names.regions.find((region) => region.id === id)?.name ?? name,
-  }));
-  const subjectsOf = (
-    filter: Subject['filter'],
-    list: readonly (Named & { stage_names?: readonly { name: string }[] })[],
-    named: readonly Named[],
-  ) =>
-    list.map(
-      ({ id, name, stage_names = [] }): Subject => ({
-        slug: slugOf(name),
-        formerSlugs: stage_names.map((stage) => slugOf(stage.name)),
-        name: nameIn(named, id) || name,
-        filter,
-        id,
-      }),
-    );
-  const subjects = [
-    ...subjectsOf('major_subject', majors.list, names.majors),
-    ...subjectsOf('other_subject', others.list, names.others),
-  ];
-  return { districts, subjects };
+  return placesOf(
+    districtsOf(regions.list, names.regions),
+    majorsOf(majors.list, names.majors),
+    othersOf(others.list, names.others),
+  );
 }
-export type Places = Awaited<ReturnType<typeof loadPlaces>>;
+export type Places = { districts: readonly District[]; subjects: readonly Subject[] };
+
+const placesOf = oncePer(
+  (districts: readonly District[], majors: readonly Subject[], others: readonly Subject[]): Places => ({
+    districts,
+    subjects: [...majors, ...others],
+  }),
+);
+const districtsOf = oncePer((english: readonly Named[], named: readonly Named[]): District[] =>
+  english.map(({ id, name }) => ({ slug: slugOf(name), id, name: nameIn(named, id) || name })),
+);
+const subjectsOf = (filter: Subject['filter']) =>
+  oncePer((english: readonly EnglishSubject[], named: readonly Named[]): Subject[] =>
+    english.map(({ id, name, stage_names = [] }) => ({
+      slug: slugOf(name),
+      formerSlugs: stage_names.map((stage) => slugOf(stage.name)),
+      name: nameIn(named, id) || name,
+      filter,
+      id,
+    })),
+  );
+type EnglishSubject = Named & { stage_names?: readonly { name: string }[] };
+const majorsOf = subjectsOf('major_subject');
+const othersOf = subjectsOf('other_subject');
 
 export const landingPath = (district: District, subject: Subject) =>
   `/tutors/${district.slug}/${subject.slug}`;

@@ -1,3 +1,4 @@
+import type { LucideIcon, LucideProps } from 'lucide-react';
 import { type ComponentType, createContext, type ReactNode, use } from 'react';
 import type { Locale } from '#shared/locale.ts';
 import type { Translate } from '../i18n/i18n.ts';
@@ -19,7 +20,7 @@ const CacheContext = createContext<RenderCached | undefined>(undefined);
 export const PartCacheProvider = CacheContext;
 
 type CachedPartProps<Of extends object> = {
-  as?: 'div' | 'li' | 'nav' | 'section';
+  as?: 'div' | 'li' | 'nav' | 'section' | 'span';
   id?: string | undefined;
   className?: string | undefined;
   'aria-label'?: string | undefined;
@@ -53,6 +54,15 @@ export function CachedPart<Of extends object>({ as: Tag = 'div', part, of, ...re
     </Tag>
   );
 }
+
+/** An icon and how it looks; a constant, so that the server renders it once. */
+type IconLook = { icon: LucideIcon } & Pick<LucideProps, 'size' | 'className'>;
+
+/** For icons that a page shows again and again: each costs React as much as a card (decision 106). */
+export const CachedIcon = ({ look }: { look: IconLook }) => (
+  <CachedPart as="span" className="contents" part={Icon} of={look} />
+);
+const Icon = ({ of: { icon: Svg, ...rest } }: { of: IconLook }) => <Svg {...rest} />;
 
 /** All that a cached part may know of the shell. */
 export function NeutralShell({ locale, children }: { locale: Locale; children: ReactNode }) {

@@ -19,7 +19,7 @@ export type PageName = keyof Messages['pages'];
  */
 export function pageMeta<Data = unknown>(
   page: PageName,
-  words: (data: Data, locale: LoadedRoot['locale']) => Words | undefined = () => undefined,
+  words: (data: Data, locale: LoadedRoot['locale'], origin: string) => Words | undefined = () => undefined,
 ) {
   return ({
     matches,
@@ -28,12 +28,13 @@ export function pageMeta<Data = unknown>(
   }: Pick<MetaArgs, 'matches' | 'location' | 'loaderData'>): MetaDescriptor[] => {
     const root = matches.find((match) => match?.id === 'root')?.loaderData as LoadedRoot | undefined;
     const { locale, path } = splitLocale(location.pathname);
-    const fromData = loaderData === undefined ? undefined : words(loaderData as Data, locale);
+    const origin = root?.origin ?? '';
+    const fromData = loaderData === undefined ? undefined : words(loaderData as Data, locale, origin);
     const t = translator(locale);
     const title = fromData?.title ?? t?.(`pages.${page}.title`) ?? '';
     const description = fromData?.description ?? t?.(`pages.${page}.description`);
     const company = root?.company.name ?? '明師';
-    const address = (other: typeof locale) => `${root?.origin ?? ''}${localizedPath(path, other)}`;
+    const address = (other: typeof locale) => origin + localizedPath(path, other);
     return [
       { title: `${title} - ${company}` },
       { name: 'description', content: description },
@@ -41,7 +42,7 @@ export function pageMeta<Data = unknown>(
       { property: 'og:description', content: description },
       { property: 'og:site_name', content: company },
       { property: 'og:url', content: address(locale) },
-      ...(fromData?.preview ? previewOf(`${root?.origin ?? ''}${fromData.preview}`) : []),
+      ...(fromData?.preview ? previewOf(origin + fromData.preview) : []),
       { tagName: 'link', rel: 'canonical', href: address(locale) },
       ...(root?.settings.locales ?? []).map((other) => ({
         tagName: 'link' as const,

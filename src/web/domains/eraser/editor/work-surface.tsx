@@ -202,7 +202,7 @@ function DeskNotices({
     <>
       {page.is_unchanged && !hasStrokes && !isUnderWay(page) && (
         <Notice role="status" className={slim}>
-          <span className="grow">
+          <span className="w-full">
             {t(strength === 'thorough' ? 'editor.unchanged.thorough' : 'editor.unchanged.text')}
           </span>
           {strength && strength !== 'thorough' && (

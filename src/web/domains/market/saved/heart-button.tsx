@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useAction } from '#web/ground/api/use-action.ts';
 import { useTranslate } from '#web/ground/i18n/translate-provider.tsx';
 import { useLogin } from '#web/ground/login.ts';
+import { CachedIcon } from '#web/ground/rendering/cached-part.tsx';
 import { PageLink } from '#web/ground/routing/page-link.tsx';
 import { useShell } from '#web/ground/routing/use-shell.tsx';
 import { useToast } from '#web/ground/toast.ts';
@@ -23,6 +24,9 @@ export function useHearts(loaded: readonly number[] | null) {
   };
 }
 export type Hearts = ReturnType<typeof useHearts>;
+
+const empty = { icon: Heart, size: '1.375rem' };
+const full = { ...empty, className: 'fill-current' };
 
 type HeartButtonProps = { of: Kept; hearts: Hearts; labelled?: boolean; className?: string };
 
@@ -93,7 +97,7 @@ export function HeartButton({ of, hearts, labelled = false, className }: HeartBu
         className,
       )}
     >
-      <Heart size="1.375rem" className={kept ? 'fill-current' : undefined} />
+      <CachedIcon look={kept ? full : empty} />
       {labelled && <span aria-hidden>{t(kept ? 'market.isSaved' : 'market.saveShort')}</span>}
     </button>
   );
