@@ -37,9 +37,10 @@ const written = calls.flatMap(([key, { body }]: [string, Call]) =>
 
 /**
  * name: refuses digits and contact details · covered: others see it through `coverContacts` · own: only the writer
- * and operators see it · operator: only operators write it · proof: a number, code or ticket that is never shown.
+ * and operators see it · exchanged: the other side sees it once both have shared their contacts · operator: only
+ * operators write it · proof: a number, code or ticket that is never shown.
  */
-const readers: Record<'name' | 'covered' | 'own' | 'operator' | 'proof', string[]> = {
+const readers: Record<'name' | 'covered' | 'own' | 'exchanged' | 'operator' | 'proof', string[]> = {
   name: [
     'POST /api/common_info/simple_registration name',
     'PUT /api/users/profile name',
@@ -109,6 +110,7 @@ const readers: Record<'name' | 'covered' | 'own' | 'operator' | 'proof', string[
     'POST /api/users/banned_request words',
     'POST /api_ai/user/banned_request words',
   ],
+  exchanged: ['PUT /api/users/fps value'],
   operator: [
     'POST /api/operator/bans mobile',
     'POST /api/operator/bans reason',
