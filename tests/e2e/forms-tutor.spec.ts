@@ -220,7 +220,7 @@ test('a tutor begins on a phone, goes on at a computer, sees the card, and asks 
 
   await open(phone, '/cases');
   await phone.getByRole('button', { name: market.saveSearch }).click();
-  await expect(phone.getByText(market.searchIsSaved)).toBeVisible();
+  await expect(phone.getByText(market.searchIsSaved).first()).toBeVisible();
   await phone.getByRole('link', { name: market.manageSearches }).click();
   await expect(phone.getByRole('link', { name: zh.me.kept.anyCase })).toBeVisible();
 });
